@@ -37,7 +37,7 @@ struct geometry {
     std::int32_t rank = 0;
     std::int32_t outputs = 0;
     std::int32_t inputs = 0;
-    bool wide = false;             ///< offsets need 64 bits (strided and broadcast kernels)
+    bool wide = false;  ///< offsets need 64 bits (strided and broadcast kernels)
     index_t extents[max_rank] = {};
     /// The global index of element (i0, …): `origin + sum(i_d * index_strides[d])`, its place in C order in the whole
     /// array of which this loop covers one shard.
@@ -61,11 +61,11 @@ using cuda_launcher = status (*)(void* stream, const void* functor, const geomet
 
 /// The one record of a kernel type. `host` is always there; `cuda` once a unit that nvcc compiled has registered.
 struct kernel {
-    const char* (*name)();         ///< readable, for errors and traces
+    const char* (*name)();  ///< readable, for errors and traces
     std::uint32_t functor_bytes;
     host_launcher host;
     std::atomic<cuda_launcher> cuda{nullptr};
 };
 
-}  // namespace v0
+}  // namespace gnu::visibility("default")]]v0
 }  // namespace cushard

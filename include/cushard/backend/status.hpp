@@ -22,12 +22,12 @@ enum class status_code : int {
 /// `call` and `text` point to strings that live as long as the program (or, for the checked mode, the thread).
 struct [[nodiscard]] status {
     status_code code = status_code::ok;
-    int native = 0;          ///< the vendor's number (a cudaError_t), 0 where there is none
-    const char* call = "";   ///< the function that failed, e.g. "cudaMallocAsync"
-    const char* text = "";   ///< what it said
+    int native = 0;         ///< the vendor's number (a cudaError_t), 0 where there is none
+    const char* call = "";  ///< the function that failed, e.g. "cudaMallocAsync"
+    const char* text = "";  ///< what it said
 
     [[nodiscard]] constexpr bool ok() const noexcept { return code == status_code::ok; }
 };
 
-}  // namespace v0
+}  // namespace gnu::visibility("default")]]v0
 }  // namespace cushard

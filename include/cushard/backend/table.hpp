@@ -16,8 +16,8 @@
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
-/// A logical device as backends see it: `physical` is the vendor's index; `logical` is unique in the process and is what
-/// the checked host mode enforces its rules by.
+/// A logical device as backends see it: `physical` is the vendor's index; `logical` is unique in the process and is
+/// what the checked host mode enforces its rules by.
 struct place {
     int physical = 0;
     int logical = 0;
@@ -71,5 +71,5 @@ struct backend {
 /// The CUDA backend's slot: filled at start-up by whichever unit of the program nvcc compiled, empty in others.
 inline constinit std::atomic<const backend*> cuda_backend_slot{nullptr};
 
-}  // namespace v0
+}  // namespace gnu::visibility("default")]]v0
 }  // namespace cushard

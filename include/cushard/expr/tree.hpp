@@ -47,11 +47,13 @@ struct bare<const T> : bare<T> {};
 /// What functions of `math/` take: arrays, views, expressions, of one device or sharded. Such a type has a member type
 /// `lazy_tree` and a member `as_expression()`.
 template <class A>
-concept lazy_operand = requires { typename detail::bare<A>::type::lazy_tree; };
+concept lazy_operand = requires {
+    typename detail::bare<A>::type::lazy_tree;
+};
 
 /// Some arguments are lazy; the others are C++ scalars (checked with a clear message where the node is built).
 template <class... Args>
 concept lazy_arguments = (lazy_operand<Args> || ...);
 
-}  // namespace v0
+}  // namespace gnu::visibility("default")]]v0
 }  // namespace cushard
