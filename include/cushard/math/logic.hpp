@@ -23,6 +23,10 @@ struct common_bits : promote<A, B> {
 template <bits A, bits B>
 using common_bits_t = typename common_bits<A, B>::type;
 
+/// The integer type in which bits are combined: bools as 0 and 1.
+template <bits T>
+using carrier_t = conditional_t<boolean<T>, int, T>;
+
 /// The common type of a shifted operand and its count.
 template <bits A, bits B>
 struct shifted : common_bits<A, B> {
@@ -78,7 +82,8 @@ struct bitwise_and {
     template <detail::bits A, detail::bits B>
     CUSHARD_HD constexpr auto operator()(A a, B b) const {
         using T = detail::common_bits_t<A, B>;
-        return static_cast<T>(+convert<T>(a) & +convert<T>(b));
+        using carrier = detail::carrier_t<T>;
+        return static_cast<T>(convert<carrier>(a) & convert<carrier>(b));
     }
 };
 
@@ -87,7 +92,8 @@ struct bitwise_or {
     template <detail::bits A, detail::bits B>
     CUSHARD_HD constexpr auto operator()(A a, B b) const {
         using T = detail::common_bits_t<A, B>;
-        return static_cast<T>(+convert<T>(a) | +convert<T>(b));
+        using carrier = detail::carrier_t<T>;
+        return static_cast<T>(convert<carrier>(a) | convert<carrier>(b));
     }
 };
 
@@ -96,7 +102,8 @@ struct bitwise_xor {
     template <detail::bits A, detail::bits B>
     CUSHARD_HD constexpr auto operator()(A a, B b) const {
         using T = detail::common_bits_t<A, B>;
-        return static_cast<T>(+convert<T>(a) ^ +convert<T>(b));
+        using carrier = detail::carrier_t<T>;
+        return static_cast<T>(convert<carrier>(a) ^ convert<carrier>(b));
     }
 };
 
