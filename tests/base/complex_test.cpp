@@ -77,7 +77,7 @@ TYPED_TEST(Complex, CompoundAssignmentIsTheOperator) {
     EXPECT_EQ(z, (cushard::complex<TypeParam>(-2, 2)));
     z /= 2;
     EXPECT_EQ(z, (cushard::complex<TypeParam>(-1, 1)));
-    z -= z;
+    z -= cushard::complex<TypeParam>(-1, 1);
     EXPECT_EQ(z, 0);
 }
 

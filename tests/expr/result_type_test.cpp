@@ -49,14 +49,12 @@ struct point {
 };
 
 struct sum_of_three {
-    static constexpr const char* name = "sum_of_three";
     template <class A, class B, class C>
     CUSHARD_HD constexpr cs::promote_t<cs::promote_t<A, B>, C> operator()(A, B, C) const {
         return {};
     }
 };
 struct first {
-    static constexpr const char* name = "first";
     template <class A>
     CUSHARD_HD constexpr const A& operator()(const A& a) const {
         return a;

@@ -65,7 +65,7 @@ TYPED_TEST(Elementary, AgreesWithDouble) {
 
 TYPED_TEST(Elementary, HoldsAtZeroInfinityAndNaN) {
     using T = TypeParam;
-    const T zero(0), infinity(HUGE_VAL), nan(std::nan(""));
+    const T zero(0), infinity(HUGE_VALF), nan(std::nanf(""));
     EXPECT_EQ(ops::exp{}(-infinity), zero);
     EXPECT_EQ(ops::exp{}(infinity), infinity);
     EXPECT_EQ(ops::log{}(zero), -infinity);
