@@ -18,10 +18,6 @@
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
-/// Lazy operands that live on one device: arrays, views, and expressions of them.
-template <class A>
-concept device_operand = lazy_operand<A> && std::is_same_v<typename std::remove_cvref_t<A>::lazy_domain, on_device>;
-
 namespace detail {
 
 /// The memory of a body as C-contiguous elements: the body itself, or a fresh copy.

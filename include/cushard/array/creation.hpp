@@ -37,7 +37,7 @@ template <storable T>
 template <storable T>
 [[nodiscard]] device_array<T> full(const shape& extents, const std::type_identity_t<T>& value) {
     device_array<T> out = empty<T>(extents);
-    detail::assign<T>("full", *out.shared_body(), expression<constant<T>>({}, {{value}}, -1));
+    detail::assign<T>("full", *out.shared_body(), expression<constant<T>>({}, detail::tuple_of(value), -1));
     return out;
 }
 
@@ -79,7 +79,7 @@ template <class T, class Op, class Constant>
 device_array<T> generated(const char* what, index_t count, Constant first, Constant second) {
     using tree = call<Op, position, constant<Constant>, constant<Constant>>;
     device_array<T> out = empty<T>(count);
-    assign<T>(what, *out.shared_body(), expression<tree>({}, {{first}, {second}}, -1));
+    assign<T>(what, *out.shared_body(), expression<tree>({}, tuple_of(first, second), -1));
     return out;
 }
 
@@ -137,7 +137,9 @@ template <std::floating_point T>
     using tree = call<ops::where, call<ops::equal, position, constant<index_t>>, constant<double>, ramp>;
     device_array<T> out = empty<T>(count);
     const index_t last = count > 1 ? count - 1 : -1;
-    detail::assign<T>("linspace", *out.shared_body(), expression<tree>({}, {{last}, {stop}, {start}, {step}}, -1));
+    detail::assign<T>(
+        "linspace", *out.shared_body(),
+        expression<tree>({}, detail::tuple_of<index_t, double, double, double>(last, stop, start, step), -1));
     return out;
 }
 

@@ -51,8 +51,14 @@ public:
     /// Writes a scalar to every element; the shape stays.
     template <assignable_to<T> Source>
     requires(!lazy_operand<Source>) device_array& operator=(const Source& scalar) {
-        detail::assign_source<T>("assignment", *this->shared_body(), scalar);
+        write("assignment", scalar);
         return *this;
+    }
+
+    /// For the library: writes the elements, the shape stays; errors name `what`.
+    template <class Source>
+    void write(const char* what, const Source& source) {
+        detail::assign_source<T>(what, *this->shared_body(), source);
     }
 
     /// A view of some of the elements, by NumPy's rules: integers, `slice`, `all`, `newaxis`, `ellipsis`; of a const

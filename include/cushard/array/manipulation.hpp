@@ -32,7 +32,9 @@ array_view<T> as_view(const array_view<T>& source) {
 
 /// Arrays and views, not expressions: what has elements in memory.
 template <class A>
-concept viewable = requires(A& source) { as_view(source); };
+concept viewable = requires(A& source) {
+    as_view(source);
+};
 
 }  // namespace detail
 

@@ -6,11 +6,10 @@
 // copy, and writes through. Layer: array.
 
 #include "cushard/array/access.hpp"
+#include "cushard/array/mutation.hpp"
 #include "cushard/layout/reshape.hpp"
 #include "cushard/layout/slice.hpp"
 #include "cushard/layout/transpose.hpp"
-#include "cushard/math/arithmetic.hpp"
-#include "cushard/math/logic.hpp"
 
 #include <array>
 #include <concepts>
@@ -23,11 +22,6 @@ inline namespace [[gnu::visibility("default")]] v0 {
 template <class T>
 class array_view;
 
-/// What can be assigned to elements of type `T`: lazy operands on a device, and scalars that convert.
-template <class Source, class T>
-concept assignable_to = device_operand<Source> || element<std::remove_cvref_t<Source>> ||
-    std::same_as<std::remove_cvref_t<Source>, std::remove_const_t<T>>;
-
 namespace detail {
 
 /// Evaluates a lazy operand or repeats a scalar into a body's elements.
@@ -36,9 +30,9 @@ void assign_source(const char* what, const array_body& target, const Source& sou
     if constexpr (lazy_operand<Source>) {
         assign<T>(what, target, source.as_expression());
     } else if constexpr (std::is_same_v<Source, T>) {
-        assign<T>(what, target, expression<constant<T>>({}, {{source}}, -1));
+        assign<T>(what, target, expression<constant<T>>({}, tuple_of(source), -1));
     } else {
-        assign<T>(what, target, expression<constant<T>>({}, {{convert<T>(source)}}, -1));
+        assign<T>(what, target, expression<constant<T>>({}, tuple_of(convert<T>(source)), -1));
     }
 }
 
@@ -54,6 +48,12 @@ array_view<T> view_of_layout(const array_ref& body, const strided_layout& layout
     return array_view<T>(array_ref::adopt(new array_body(body->shared_storage(), layout)));
 }
 
+/// Axes reversed where none are given.
+inline strided_layout transposed(const strided_layout& layout, std::initializer_list<int> axes) {
+    if (axes.size() == 0) return cushard::transpose(layout);
+    return cushard::transpose("transpose", layout, std::span(axes.begin(), axes.size()));
+}
+
 template <class T>
 array_view<T> reshaped(const array_ref& body, std::span<const index_t> extents) {
     if (const auto layout = reshape("reshape", body->layout(), extents)) return view_of_layout<T>(body, *layout);
@@ -63,57 +63,6 @@ array_view<T> reshaped(const array_ref& body, std::span<const index_t> extents) 
 }
 
 }  // namespace detail
-
-/// Where elements can be written: the operators that arrays and views share. `Derived` is the array or view itself.
-template <class Derived, class T>
-class array_mutation {
-public:
-    /// `a += e` and its kin: the right side broadcasts to the left; the left keeps shape and type, the result converts
-    /// to it. Right although the two overlap.
-    /// @throws shape_error if the right side does not broadcast to the left.
-    template <assignable_to<T> Source>
-    Derived& operator+=(const Source& source) {
-        return update("add", add(self(), source));
-    }
-    template <assignable_to<T> Source>
-    Derived& operator-=(const Source& source) {
-        return update("subtract", subtract(self(), source));
-    }
-    template <assignable_to<T> Source>
-    Derived& operator*=(const Source& source) {
-        return update("multiply", multiply(self(), source));
-    }
-    template <assignable_to<T> Source>
-    Derived& operator/=(const Source& source) {
-        return update("divide", divide(self(), source));
-    }
-    template <assignable_to<T> Source>
-    Derived& operator&=(const Source& source) {
-        return update("bitwise_and", bitwise_and(self(), source));
-    }
-    template <assignable_to<T> Source>
-    Derived& operator|=(const Source& source) {
-        return update("bitwise_or", bitwise_or(self(), source));
-    }
-    template <assignable_to<T> Source>
-    Derived& operator^=(const Source& source) {
-        return update("bitwise_xor", bitwise_xor(self(), source));
-    }
-
-protected:
-    array_mutation() = default;
-    array_mutation(const array_mutation&) = default;
-    array_mutation& operator=(const array_mutation&) = default;
-    ~array_mutation() = default;
-
-private:
-    Derived& self() noexcept { return static_cast<Derived&>(*this); }
-    template <class Source>
-    Derived& update(const char* what, const Source& source) {
-        detail::assign<T>(what, *self().shared_body(), source);
-        return self();
-    }
-};
 
 /// A view: elements of somebody's memory, kept alive by it. Copying a view makes another view of the same elements;
 /// assigning to one writes its elements. A view of rank 0 is one element, read by `item()`.
@@ -129,12 +78,18 @@ public:
     /// @throws shape_error if it does not broadcast.
     template <assignable_to<T> Source>
     array_view& operator=(const Source& source) {
-        detail::assign_source<T>("assignment", *this->body_, source);
+        write("assignment", source);
         return *this;
     }
     array_view& operator=(const array_view& source) {
-        detail::assign_source<T>("assignment", *this->body_, source);
+        write("assignment", source);
         return *this;
+    }
+
+    /// For the library: writes the elements; errors name `what`.
+    template <class Source>
+    void write(const char* what, const Source& source) const {
+        detail::assign_source<T>(what, *this->body_, source);
     }
 
     /// The same elements, read only.
@@ -149,7 +104,7 @@ public:
     }
     /// Axes reversed, or in the order given; NumPy's `transpose`.
     [[nodiscard]] array_view transpose(std::initializer_list<int> axes = {}) const {
-        return detail::view_of_layout<T>(this->body_, cushard::transpose(this->body_->layout(), axes));
+        return detail::view_of_layout<T>(this->body_, detail::transposed(this->body_->layout(), axes));
     }
     /// Another shape for the same elements in C order; one extent may be -1. A copy where the layout does not allow a
     /// view.
@@ -170,7 +125,7 @@ public:
         return detail::view_at<const T>(this->body_, indices...);
     }
     [[nodiscard]] array_view transpose(std::initializer_list<int> axes = {}) const {
-        return detail::view_of_layout<const T>(this->body_, cushard::transpose(this->body_->layout(), axes));
+        return detail::view_of_layout<const T>(this->body_, detail::transposed(this->body_->layout(), axes));
     }
     [[nodiscard]] array_view reshape(std::initializer_list<index_t> extents) const {
         return detail::reshaped<const T>(this->body_, std::span(extents.begin(), extents.size()));

@@ -12,6 +12,8 @@
 #include "cushard/layout/broadcast.hpp"
 
 #include <array>
+#include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace cushard {
@@ -19,6 +21,14 @@ inline namespace [[gnu::visibility("default")]] v0 {
 
 /// Where an expression's operands live: whole arrays, each on one device.
 struct on_device {};
+
+/// Lazy operands of one domain.
+template <class A, class Domain>
+concept operand_of = lazy_operand<A> && std::is_same_v<typename std::remove_cvref_t<A>::lazy_domain, Domain>;
+
+/// Lazy operands that live on one device: arrays, views, and expressions of them.
+template <class A>
+concept device_operand = operand_of<A, on_device>;
 
 namespace detail {
 

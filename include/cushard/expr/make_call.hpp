@@ -105,18 +105,6 @@ struct domain_of_list;
 template <class... Domains>
 struct domain_of_list<tuple<Domains...>> : common_domain<Domains...> {};
 
-/// std::complex<T> and other types that look like a complex number, as our element type.
-template <class S>
-struct scalar_element {
-    using type = S;
-};
-template <class S>
-requires(!element<S> && requires(const S& s) {
-    s.real();
-    s.imag();
-}) struct scalar_element<S> {
-    using type = complex<typename S::value_type>;
-};
 template <class S>
 using scalar_element_t = typename scalar_element<S>::type;
 

@@ -115,7 +115,7 @@ private:
     std::array<index_t, max_rank> extents_{};
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
 
 /// As a range, a shape has `rank()` elements; `size()` counts those of the array. Without this a `std::span` of a shape
@@ -129,5 +129,5 @@ inline namespace [[gnu::visibility("default")]] v0 {
 /// `[3, 4]`; rank 0 is `[]`.
 inline std::string to_string(const shape& extents) { return detail::bracketed(extents); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

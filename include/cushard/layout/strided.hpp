@@ -181,5 +181,5 @@ constexpr bool may_overlap(const strided_layout& a, index_t bytes_a, const strid
     return true;
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -7,10 +7,13 @@
 
 #include "cushard/base/error.hpp"
 #include "cushard/expr/expression.hpp"
+#include "cushard/expr/make_call.hpp"
 #include "cushard/launch/elementwise/kernel.hpp"
 #include "cushard/launch/kernel_slot.hpp"
+#include "cushard/layout/broadcast.hpp"
 #include "cushard/layout/strided.hpp"
 #include "cushard/lower/flat.hpp"
+#include "cushard/lower/memory.hpp"
 #include "cushard/lower/plan.hpp"
 #include "cushard/runtime/submit.hpp"
 
@@ -22,12 +25,6 @@
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
-
-/// A body over new memory, C-contiguous.
-inline array_ref new_body(const char* what, const shape& extents, std::size_t element_bytes, const device& on) {
-    const auto bytes = checked_bytes(what, extents, element_bytes);
-    return array_ref::adopt(new array_body(allocate(on, bytes, what), c_contiguous(extents)));
-}
 
 /// Every operand's memory, submitted first where it must be. The operands are those of an `on_device` expression.
 template <std::size_t Count>
@@ -52,8 +49,8 @@ inline void check_same_device(const char* what, const array_body& target, const 
 
 /// Whether writing the target element by element could change an operand before it is read: they share memory otherwise
 /// than element on element.
-inline bool must_copy_first(const array_body& target, std::size_t target_bytes, const array_body& source,
-                            std::size_t source_bytes) {
+inline bool must_copy_first(const array_body& target, index_t target_bytes, const array_body& source,
+                            index_t source_bytes) {
     if (&target.memory() != &source.memory()) return false;
     if (target_bytes == source_bytes && same_elements(target.layout(), source.layout())) return false;
     return may_overlap(target.layout(), target_bytes, source.layout(), source_bytes);
@@ -63,25 +60,23 @@ template <class Inputs>
 struct input_sizes;
 template <class... Ts>
 struct input_sizes<tuple<Ts...>> {
-    static constexpr std::array<std::size_t, sizeof...(Ts)> value{sizeof(Ts)...};
+    static constexpr std::array<std::int32_t, sizeof...(Ts)> value{static_cast<std::int32_t>(sizeof(Ts))...};
 };
 
 /// Launches `Flat` over the target's shape. The operands' shapes broadcast to it; nothing overlaps otherwise than
 /// element on element.
 template <class Flat, std::size_t Count>
-void launch_elementwise(const char* what, const Flat& functor, const array_body& target, std::size_t target_bytes,
+void launch_elementwise(const char* what, const Flat& functor, const array_body& target, std::int32_t target_bytes,
                         const std::array<array_ref, Count>& sources, const global_place& place) {
     const shape& extents = target.extents();
     if (extents.size() == 0) return;
     std::array<operand, Count + 1> operands;
     std::array<use, Count + 1> uses;
-    operands[0] =
-        bind_operand(target.memory().data(), static_cast<std::int32_t>(target_bytes), true, target.layout(), extents);
+    operands[0] = bind_operand(target.memory().data(), target_bytes, true, target.layout(), extents);
     uses[0] = {&target.memory(), access_mode::write};
     for (std::size_t i = 0; i < Count; ++i) {
         const array_body& source = *sources[i];
-        operands[i + 1] = bind_operand(source.memory().data(),
-                                       static_cast<std::int32_t>(input_sizes<typename Flat::inputs>::value[i]), false,
+        operands[i + 1] = bind_operand(source.memory().data(), input_sizes<typename Flat::inputs>::value[i], false,
                                        source.layout(), extents);
         uses[i + 1] = {&source.memory(), access_mode::read};
     }
@@ -102,7 +97,7 @@ void launch_elementwise(const char* what, const Flat& functor, const array_body&
 /// @throws shape_error, device_error before anything is launched or changed.
 template <class Out, class Tree>
 void assign(const char* what, const array_body& target, const expression<Tree>& source) {
-    check_broadcasts_to(what, source.extents(), target.extents());
+    broadcast_to(what, c_contiguous(source.extents()), target.extents());
     const auto sources = materialise(source.operands());
     check_same_device(what, target, sources.data(), sources.size());
     const flat<Out, Tree> functor{source.constants()};
