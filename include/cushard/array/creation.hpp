@@ -74,13 +74,26 @@ template <element T>
 
 namespace detail {
 
-/// A new array whose element at position i is `Op{}(i, first, second)`.
-template <class T, class Op, class Constant>
-device_array<T> generated(const char* what, index_t count, Constant first, Constant second) {
-    using tree = call<Op, position, constant<Constant>, constant<Constant>>;
-    device_array<T> out = empty<T>(count);
-    assign<T>(what, *out.shared_body(), expression<tree>({}, tuple_of(first, second), -1));
-    return out;
+/// `start + i * step` at global position i, as an expression that takes its shape from what it is assigned to.
+template <class Domain, std::integral T>
+auto ramp(T start, T step) {
+    using tree = call<ops::integer_ramp, position, constant<T>, constant<T>>;
+    return expression<tree, Domain>({}, tuple_of(start, step), -1);
+}
+template <class Domain, std::floating_point T>
+auto ramp(T start, T step) {
+    using tree = call<ops::real_ramp, position, constant<double>, constant<double>>;
+    return expression<tree, Domain>({}, tuple_of<double, double>(start, step), -1);
+}
+
+/// `count` even steps from `start` to `stop`; the last is `stop` itself.
+template <class Domain>
+auto even_ramp(double start, double stop, index_t count) {
+    using steps = call<ops::real_ramp, position, constant<double>, constant<double>>;
+    using tree = call<ops::where, call<ops::equal, position, constant<index_t>>, constant<double>, steps>;
+    const double step = count > 1 ? (stop - start) / static_cast<double>(count - 1) : 0.0;
+    const index_t last = count > 1 ? count - 1 : -1;
+    return expression<tree, Domain>({}, tuple_of<index_t, double, double, double>(last, stop, start, step), -1);
 }
 
 /// How many steps lie in [start, stop): ceil((stop - start) / step), as NumPy counts.
@@ -114,12 +127,9 @@ index_t arange_count(T start, T stop, T step) {
 template <class T>
 requires(std::integral<T> || std::floating_point<T>)
     [[nodiscard]] device_array<T> arange(T start, std::type_identity_t<T> stop, std::type_identity_t<T> step = T{1}) {
-    const index_t count = detail::arange_count<T>(start, stop, step);
-    if constexpr (std::integral<T>) {
-        return detail::generated<T, ops::integer_ramp, T>("arange", count, start, step);
-    } else {
-        return detail::generated<T, ops::real_ramp, double>("arange", count, start, step);
-    }
+    device_array<T> out = empty<T>(detail::arange_count<T>(start, stop, step));
+    out.write("arange", detail::ramp<on_device>(start, step));
+    return out;
 }
 template <class T>
 requires(std::integral<T> || std::floating_point<T>) [[nodiscard]] device_array<T> arange(T stop) {
@@ -131,15 +141,8 @@ requires(std::integral<T> || std::floating_point<T>) [[nodiscard]] device_array<
 /// @throws shape_error for a negative count.
 template <std::floating_point T>
 [[nodiscard]] device_array<T> linspace(T start, std::type_identity_t<T> stop, index_t count = 50) {
-    const double step =
-        count > 1 ? (static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(count - 1) : 0.0;
-    using ramp = call<ops::real_ramp, position, constant<double>, constant<double>>;
-    using tree = call<ops::where, call<ops::equal, position, constant<index_t>>, constant<double>, ramp>;
     device_array<T> out = empty<T>(count);
-    const index_t last = count > 1 ? count - 1 : -1;
-    detail::assign<T>(
-        "linspace", *out.shared_body(),
-        expression<tree>({}, detail::tuple_of<index_t, double, double, double>(last, stop, start, step), -1));
+    out.write("linspace", detail::even_ramp<on_device>(start, stop, count));
     return out;
 }
 

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Evaluation over a pool: layouts checked, memory taken everywhere, then one launch per device, all at once. Layer:
+// pool.
+
+#include "cushard/lower/assign.hpp"
+#include "cushard/pool/pool_body.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+namespace detail {
+
+template <std::size_t Count>
+std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Count>& operands) {
+    std::array<pool_ref, Count> out;
+    for (std::size_t i = 0; i < Count; ++i) {
+        out[i] = static_cast<const pool_operand_body&>(*operands[i]).materialise_on_pool();
+    }
+    return out;
+}
+
+/// The layout that operands have together: that of the cut ones, which must be equal; replicated ones of the same pool
+/// join in.
+/// @throws device_error naming both layouts.
+inline shard_layout joint_layout(const char* what, const pool_ref* sources, std::size_t count) {
+    const shard_layout* joint = &sources[0]->layout();
+    for (std::size_t i = 1; i < count; ++i) {
+        const shard_layout& next = sources[i]->layout();
+        const bool fits =
+            joint->is_replicated() || next.is_replicated() ? joint->pool() == next.pool() : *joint == next;
+        if (!fits) {
+            throw device_error(std::string(what) + ": layouts differ: " + to_string(*joint) + " and " +
+                               to_string(next) + ": expected equal ones");
+        }
+        if (joint->is_replicated() && !next.is_replicated()) joint = &next;
+    }
+    return *joint;
+}
+
+/// One launch per device over the parts of `target`. Operands whose part is the target's element on element may be
+/// read.
+template <class Flat, std::size_t Count>
+void launch_on_pool(const char* what, const Flat& functor, const pool_body& target, std::int32_t target_bytes,
+                    const std::array<pool_ref, Count>& sources) {
+    for (int i = 0; i < target.layout().pool().size(); ++i) {
+        std::array<array_ref, Count> parts;
+        for (std::size_t k = 0; k < Count; ++k) parts[k] = sources[k]->part(i);
+        launch_elementwise(what, functor, *target.part(i), target_bytes, parts, target.layout().part_place(i));
+    }
+}
+
+/// Evaluates `source` into new memory of its operands' layout.
+template <class Out, class Tree>
+pool_ref evaluate_on_pool(const char* what, const expression<Tree, on_pool>& source) {
+    const auto sources = materialise_on_pool(source.operands());
+    const shard_layout joint = joint_layout(what, sources.data(), sources.size());
+    const shape extents = source.extents();
+    if (!joint.is_replicated() && !(joint.extents() == extents)) {
+        throw device_error(std::string(what) + ": " + to_string(joint) + " would be broadcast to " +
+                           to_string(extents) + ": expected operands cut alike or of one element");
+    }
+    const shard_layout layout = joint.is_replicated() ? shard_layout::replicated(joint.pool(), extents) : joint;
+    const pool_ref target = new_pool_body(what, layout, sizeof(Out));
+    launch_on_pool(what, flat<Out, Tree>{source.constants()}, *target, sizeof(Out), sources);
+    return target;
+}
+
+/// Evaluates `source` into the target's memory.
+/// @throws shape_error unless the shapes are equal or the source has one element; device_error if the layouts differ.
+template <class Out, class Tree>
+void assign_on_pool(const char* what, const pool_body& target, const expression<Tree, on_pool>& source) {
+    broadcast_to(what, c_contiguous(source.extents()), target.extents());
+    const auto sources = materialise_on_pool(source.operands());
+    const pool_ref self = pool_ref::share(&target);
+    if constexpr (sources.size() > 0) {
+        std::array<pool_ref, sources.size() + 1> all;
+        all[0] = self;
+        for (std::size_t i = 0; i < sources.size(); ++i) all[i + 1] = sources[i];
+        const shard_layout joint = joint_layout(what, all.data(), all.size());
+        if (!(joint == target.layout())) {
+            throw device_error(std::string(what) + ": layouts differ: " + to_string(target.layout()) + " and " +
+                               to_string(joint) + ": expected equal ones");
+        }
+    }
+    launch_on_pool(what, flat<Out, Tree>{source.constants()}, target, sizeof(Out), sources);
+}
+
+}  // namespace detail
+}  // namespace v0
+}  // namespace cushard
