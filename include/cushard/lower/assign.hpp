@@ -26,12 +26,18 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
-/// Every operand's memory, submitted first where it must be. The operands are those of an `on_device` expression.
+/// Every operand's memory, submitted first where it must be; a deferred operand that stands twice is computed once. The
+/// operands are those of an `on_device` expression.
 template <std::size_t Count>
 std::array<array_ref, Count> materialise(const std::array<operand_ref, Count>& operands) {
     std::array<array_ref, Count> out;
+    bool deferred = false;
     for (std::size_t i = 0; i < Count; ++i) {
-        out[i] = static_cast<const device_operand_body&>(*operands[i]).materialise();
+        for (std::size_t k = 0; deferred && k < i && !out[i]; ++k) {
+            if (operands[k].get() == operands[i].get()) out[i] = out[k];
+        }
+        if (!out[i]) out[i] = static_cast<const device_operand_body&>(*operands[i]).materialise();
+        deferred = deferred || out[i].get() != operands[i].get();
     }
     return out;
 }

@@ -16,11 +16,15 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
+/// The parts of every operand of an `on_pool` expression; a deferred operand that stands twice is computed once.
 template <std::size_t Count>
 std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Count>& operands) {
     std::array<pool_ref, Count> out;
     for (std::size_t i = 0; i < Count; ++i) {
-        out[i] = static_cast<const pool_operand_body&>(*operands[i]).materialise_on_pool();
+        for (std::size_t k = 0; k < i && !out[i]; ++k) {
+            if (operands[k].get() == operands[i].get()) out[i] = out[k];
+        }
+        if (!out[i]) out[i] = static_cast<const pool_operand_body&>(*operands[i]).materialise_on_pool();
     }
     return out;
 }
@@ -55,40 +59,62 @@ void launch_on_pool(const char* what, const Flat& functor, const pool_body& targ
     }
 }
 
-/// Evaluates `source` into new memory of its operands' layout.
-template <class Out, class Tree>
-pool_ref evaluate_on_pool(const char* what, const expression<Tree, on_pool>& source) {
-    const auto sources = materialise_on_pool(source.operands());
-    const shard_layout joint = joint_layout(what, sources.data(), sources.size());
-    const shape extents = source.extents();
-    if (!joint.is_replicated() && !(joint.extents() == extents)) {
+/// The parts which an expression reads, and the layout which its value has.
+template <class Tree>
+struct pool_sources {
+    static constexpr std::size_t count = static_cast<std::size_t>(leaf_count<Tree>);
+    static_assert(count > 0, "an expression without operands has no layout of its own");
+
+    pool_sources(const char* what, const expression<Tree, on_pool>& source)
+        : parts(materialise_on_pool(source.operands())), layout(result_layout(what, source.extents())) {}
+
+    std::array<pool_ref, count> parts;
+    shard_layout layout;
+
+private:
+    shard_layout result_layout(const char* what, const shape& extents) const {
+        const shard_layout joint = joint_layout(what, parts.data(), count);
+        if (joint.is_replicated()) return shard_layout::replicated(joint.pool(), extents);
+        if (joint.extents() == extents) return joint;
         throw device_error(std::string(what) + ": " + to_string(joint) + " would be broadcast to " +
                            to_string(extents) + ": expected operands cut alike or of one element");
     }
-    const shard_layout layout = joint.is_replicated() ? shard_layout::replicated(joint.pool(), extents) : joint;
-    const pool_ref target = new_pool_body(what, layout, sizeof(Out));
-    launch_on_pool(what, flat<Out, Tree>{source.constants()}, *target, sizeof(Out), sources);
+};
+
+/// Evaluates `source` into new memory of its operands' layout.
+template <class Out, class Tree>
+pool_ref evaluate_on_pool(const char* what, const expression<Tree, on_pool>& source,
+                          const pool_sources<Tree>& sources) {
+    const pool_ref target = new_pool_body(what, sources.layout, sizeof(Out));
+    launch_on_pool(what, flat<Out, Tree>{source.constants()}, *target, sizeof(Out), sources.parts);
     return target;
 }
+template <class Out, class Tree>
+pool_ref evaluate_on_pool(const char* what, const expression<Tree, on_pool>& source) {
+    return evaluate_on_pool<Out>(what, source, pool_sources<Tree>(what, source));
+}
 
-/// Evaluates `source` into the target's memory.
+/// Evaluates `source` into the memory of `target`, whatever reads it: parts are read and written element on element.
 /// @throws shape_error unless the shapes are equal or the source has one element; device_error if the layouts differ.
 template <class Out, class Tree>
-void assign_on_pool(const char* what, const pool_body& target, const expression<Tree, on_pool>& source) {
+void assign_on_pool(const char* what, const pool_body& target, const expression<Tree, on_pool>& source,
+                    const pool_sources<Tree>& sources) {
     broadcast_to(what, c_contiguous(source.extents()), target.extents());
-    const auto sources = materialise_on_pool(source.operands());
-    const pool_ref self = pool_ref::share(&target);
-    if constexpr (sources.size() > 0) {
-        std::array<pool_ref, sources.size() + 1> all;
-        all[0] = self;
-        for (std::size_t i = 0; i < sources.size(); ++i) all[i + 1] = sources[i];
-        const shard_layout joint = joint_layout(what, all.data(), all.size());
-        if (!(joint == target.layout())) {
-            throw device_error(std::string(what) + ": layouts differ: " + to_string(target.layout()) + " and " +
-                               to_string(joint) + ": expected equal ones");
-        }
+    const bool fits = sources.layout.is_replicated() ? sources.layout.pool() == target.layout().pool()
+                                                     : sources.layout == target.layout();
+    if (!fits) {
+        throw device_error(std::string(what) + ": layouts differ: " + to_string(target.layout()) + " and " +
+                           to_string(sources.layout) + ": expected equal ones");
     }
-    launch_on_pool(what, flat<Out, Tree>{source.constants()}, target, sizeof(Out), sources);
+    launch_on_pool(what, flat<Out, Tree>{source.constants()}, target, sizeof(Out), sources.parts);
+}
+template <class Out, class Tree>
+void assign_on_pool(const char* what, const pool_body& target, const expression<Tree, on_pool>& source) {
+    if constexpr (leaf_count<Tree> == 0) {
+        launch_on_pool(what, flat<Out, Tree>{source.constants()}, target, sizeof(Out), std::array<pool_ref, 0>{});
+    } else {
+        assign_on_pool<Out>(what, target, source, pool_sources<Tree>(what, source));
+    }
 }
 
 }  // namespace detail

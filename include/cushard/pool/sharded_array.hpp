@@ -133,12 +133,11 @@ private:
     template <class Source>
     void take(const char* what, const Source& source) {
         const auto value = source.as_expression();
-        const auto parts = detail::materialise_on_pool(value.operands());
-        const shard_layout joint = detail::joint_layout(what, parts.data(), parts.size());
-        if (body_ && joint == layout() && value.extents() == extents()) {
-            detail::assign_on_pool<T>(what, *body_, value);
+        const detail::pool_sources sources(what, value);
+        if (body_ && sources.layout == layout()) {
+            detail::assign_on_pool<T>(what, *body_, value, sources);
         } else {
-            body_ = detail::evaluate_on_pool<T>(what, value);
+            body_ = detail::evaluate_on_pool<T>(what, value, sources);
         }
     }
 
