@@ -91,5 +91,5 @@ void merge_parts<Reducer>::host(const void* functor_bytes, const geometry& loop)
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

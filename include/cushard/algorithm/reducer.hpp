@@ -166,5 +166,5 @@ template <number T>
 using max_reducer = max_of<T>;
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

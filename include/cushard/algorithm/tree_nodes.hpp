@@ -112,5 +112,5 @@ CUSHARD_HD constexpr Value merge_nodes(const Value* values, const index_t* bound
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -126,5 +126,5 @@ inline void copy(storage& to, std::size_t to_offset, storage& from, std::size_t 
     if (&target != &source) detail::counters.transfers.fetch_add(bytes, std::memory_order_relaxed);
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -96,5 +96,5 @@ private:
     int before_;
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -84,5 +84,5 @@ inline std::vector<device_choice> parse_devices(std::string_view text, int cuda_
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -81,5 +81,5 @@ private:
 inline void unpin(recorded_event& event) noexcept { event.pins.fetch_sub(1, std::memory_order_release); }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -63,5 +63,5 @@ inline void require_usable(const char* what, const device_state& device) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -67,5 +67,5 @@ inline void begin_life(void (*drain)() noexcept) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

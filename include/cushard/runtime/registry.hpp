@@ -156,5 +156,5 @@ inline void give_back(stream_state& stream) noexcept {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

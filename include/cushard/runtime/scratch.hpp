@@ -38,5 +38,5 @@ inline storage_ref scratch(detail::stream_state& on, std::size_t bytes) {
     return made;
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

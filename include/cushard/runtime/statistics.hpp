@@ -40,5 +40,5 @@ inline constinit runtime_counters counters;
 [[nodiscard]] inline std::uint64_t transfer_count() noexcept { return statistics().transfers; }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -230,5 +230,5 @@ inline storage_ref allocate(device on, std::size_t bytes, const char* what) {
     return detail::allocate_on(detail::current_stream(what, on.state()), bytes, what);
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

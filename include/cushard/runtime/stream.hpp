@@ -99,5 +99,5 @@ private:
     detail::stream_state* before_;
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

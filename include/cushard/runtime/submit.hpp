@@ -239,5 +239,5 @@ void submit(const char* what, device on, std::span<const use> uses, Work&& work)
     submit(what, std::span(&only, 1), false, work);
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -117,5 +117,5 @@ inline void add_everything(wait_list& waits, stream_state& stream) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

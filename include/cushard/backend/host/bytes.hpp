@@ -56,5 +56,5 @@ inline void fill_bytes(void* target, int byte, std::size_t bytes) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

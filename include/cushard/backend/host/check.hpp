@@ -46,5 +46,5 @@ inline bool enabled() {
 }
 
 }  // namespace detail::host_check
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -274,5 +274,5 @@ inline void drive_elementwise(const void* functor, const geometry& loop, element
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

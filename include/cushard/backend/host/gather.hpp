@@ -40,5 +40,5 @@ inline void move_elements(std::size_t bytes, char* target, index_t target_step, 
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -160,5 +160,5 @@ inline loop_pool& loops() {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -64,5 +64,5 @@ inline status host_memory_info(place where, std::size_t* free_bytes, std::size_t
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

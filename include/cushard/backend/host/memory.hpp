@@ -55,5 +55,5 @@ inline void* allocate_block(std::size_t bytes) noexcept {
 inline void free_block(void* block) noexcept { std::free(block); }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -148,5 +148,5 @@ inline void execute(const host_operation& operation) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -17,5 +17,5 @@ inline const backend& host_backend() {
     return detail::host_check::enabled() ? detail::checked_mode::table : detail::worker_mode::table;
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

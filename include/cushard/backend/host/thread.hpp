@@ -45,5 +45,5 @@ bool start_thread(Body body) noexcept {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

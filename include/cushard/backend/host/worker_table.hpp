@@ -127,5 +127,5 @@ inline constexpr backend table{
 };
 
 }  // namespace detail::worker_mode
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

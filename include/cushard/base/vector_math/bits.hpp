@@ -57,5 +57,5 @@ inline constexpr double nan64 = __builtin_nan("");
 inline constexpr double rounder = 0x1.8p52;
 
 }  // namespace detail::host_math
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

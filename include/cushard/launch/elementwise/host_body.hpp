@@ -133,7 +133,7 @@ void host_body(const void* functor, void* const* outputs, const void* const* inp
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
 
 #undef CUSHARD_VECTOR_LOOP

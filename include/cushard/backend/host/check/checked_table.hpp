@@ -89,5 +89,5 @@ inline constexpr backend table{
 };
 
 }  // namespace detail::checked_mode
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -66,5 +66,5 @@ inline std::vector<touch> touches_of(const geometry& loop, int logical) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
