@@ -33,8 +33,8 @@ void copy_elements_to_host(const char* what, const array_ref& body, T* target) {
     const auto count = static_cast<std::size_t>(body->extents().size());
     if (count == 0) return;
     const array_ref source = dense<T>(what, body);
-    copy_to_host(what, source->memory(), static_cast<std::size_t>(source->layout().offset) * sizeof(T), target,
-                 count * sizeof(T));
+    copy_to_host(source->memory(), static_cast<std::size_t>(source->layout().offset) * sizeof(T), target,
+                 count * sizeof(T), what);
 }
 
 }  // namespace detail
@@ -56,7 +56,7 @@ public:
     /// The number of elements.
     [[nodiscard]] index_t size() const noexcept { return extents().size(); }
     /// The device on which the elements lie, and on which operations with them run.
-    [[nodiscard]] device get_device() const { return shared_body()->memory().home(); }
+    [[nodiscard]] device get_device() const { return shared_body()->memory().get_device(); }
     /// Whether the elements lie in C order without gaps.
     [[nodiscard]] bool is_c_contiguous() const { return !body_ || body_->layout().is_c_contiguous(); }
 
@@ -98,7 +98,7 @@ public:
     /// Blocks until all work that was submitted on these elements is over.
     /// @throws what that work failed with.
     void wait() const {
-        if (body_) detail::wait_for("wait", body_->memory(), access_mode::read_write);
+        if (body_) detail::wait_for(body_->memory(), access_mode::read_write);
     }
 
     /// The address of the first element, in the device's memory. Nothing orders what the caller does with it: call

@@ -9,6 +9,7 @@
 #include "cushard/array/generators.hpp"
 #include "cushard/math/comparison.hpp"
 #include "cushard/math/selection.hpp"
+#include "cushard/runtime/fill.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +46,7 @@ template <storable T>
 template <storable T>
 [[nodiscard]] device_array<T> zeros(const shape& extents) {
     device_array<T> out = empty<T>(extents);
-    detail::fill_bytes("zeros", out.shared_body()->memory(), 0);
+    fill(out.shared_body()->memory(), 0, "zeros");
     return out;
 }
 
@@ -165,8 +166,7 @@ template <host_range Range>
         }
         device_array<T> out = empty<T>(extents);
         if (count != 0) {
-            detail::copy_from_host("array", out.shared_body()->memory(), 0, std::ranges::data(values),
-                                   count * sizeof(T));
+            copy_from_host(out.shared_body()->memory(), 0, std::ranges::data(values), count * sizeof(T), "array");
         }
         return out;
     } else {

@@ -44,7 +44,7 @@ public:
     [[nodiscard]] const shape& extents() const noexcept override { return layout_.extents; }
     [[nodiscard]] array_ref materialise() const override { return array_ref::share(this); }
 
-    [[nodiscard]] cushard::detail::storage& memory() const noexcept { return *storage_; }
+    [[nodiscard]] storage& memory() const noexcept { return *storage_; }
     [[nodiscard]] const storage_ref& shared_storage() const noexcept { return storage_; }
     [[nodiscard]] const strided_layout& layout() const noexcept { return layout_; }
 

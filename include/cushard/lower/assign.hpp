@@ -43,9 +43,9 @@ std::array<array_ref, Count> materialise(const std::array<operand_ref, Count>& o
 }
 
 inline void check_same_device(const char* what, const array_body& target, const array_ref* sources, std::size_t count) {
-    const device home = target.memory().home();
+    const device home = target.memory().get_device();
     for (std::size_t i = 0; i < count; ++i) {
-        const device other = sources[i]->memory().home();
+        const device other = sources[i]->memory().get_device();
         if (other == home) continue;
         throw device_error(std::string(what) + ": operands live on device " + std::to_string(home.id()) +
                            " and device " + std::to_string(other.id()) +
@@ -92,8 +92,8 @@ void launch_elementwise(const char* what, const Flat& functor, const array_body&
     nest.operands = operands.data();
     plan(nest, extents, place, Flat::uses_position);
     const kernel& code = kernel_of<elementwise<Flat>>();
-    submit(what, target.memory().home(), uses,
-           [&](int, const backend& table, const cushard::place& where, void* stream) {
+    submit(what, target.memory().get_device(), uses,
+           [&](std::size_t, const backend& table, const cushard::place& where, void* stream) {
                return table.launch(where, stream, code, &functor, nest);
            });
 }
@@ -116,7 +116,7 @@ void assign(const char* what, const array_body& target, const expression<Tree>& 
         launch_elementwise(what, functor, target, sizeof(Out), sources, whole_place(target.extents()));
         return;
     }
-    const array_ref temporary = new_body(what, target.extents(), sizeof(Out), target.memory().home());
+    const array_ref temporary = new_body(what, target.extents(), sizeof(Out), target.memory().get_device());
     launch_elementwise(what, functor, *temporary, sizeof(Out), sources, whole_place(target.extents()));
     launch_elementwise(what, flat<Out, leaf<Out>>{}, target, sizeof(Out), std::array<array_ref, 1>{temporary},
                        whole_place(target.extents()));
@@ -128,7 +128,7 @@ device device_of(const std::array<array_ref, Count>& sources) {
     if constexpr (Count == 0) {
         return device();
     } else {
-        return sources[0]->memory().home();
+        return sources[0]->memory().get_device();
     }
 }
 

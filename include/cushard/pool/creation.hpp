@@ -35,7 +35,7 @@ template <storable T>
 template <storable T>
 [[nodiscard]] sharded_array<T> zeros(const shape& extents, const sharding& how) {
     sharded_array<T> out = empty<T>(extents, how);
-    for (int i = 0; i < how.pool().size(); ++i) detail::fill_bytes("zeros", out.shared_body()->part(i)->memory(), 0);
+    for (int i = 0; i < how.pool().size(); ++i) fill(out.shared_body()->part(i)->memory(), 0, "zeros");
     return out;
 }
 

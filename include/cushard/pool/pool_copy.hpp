@@ -66,7 +66,7 @@ void copy_host_to_pool(const char* what, const pool_body& target, const T* sourc
         const auto bytes = static_cast<std::size_t>(runs.count * runs.length) * sizeof(T);
         if (bytes == 0) continue;
         if (runs.count == 1) {
-            copy_from_host(what, target.part(i)->memory(), 0, source + runs.start, bytes);
+            copy_from_host(target.part(i)->memory(), 0, source + runs.start, bytes, what);
             continue;
         }
         const auto packed = std::make_unique<T[]>(static_cast<std::size_t>(runs.count * runs.length));
@@ -74,7 +74,7 @@ void copy_host_to_pool(const char* what, const pool_body& target, const T* sourc
             std::memcpy(packed.get() + r * runs.length, source + runs.start + r * runs.pitch,
                         static_cast<std::size_t>(runs.length) * sizeof(T));
         }
-        copy_from_host(what, target.part(i)->memory(), 0, packed.get(), bytes);
+        copy_from_host(target.part(i)->memory(), 0, packed.get(), bytes, what);
     }
 }
 
@@ -89,10 +89,10 @@ array_ref gather_to(const char* what, const pool_body& source, const device& to)
         if (bytes == 0) continue;
         const part_runs runs = layout.is_replicated() ? part_runs{1, part.extents().size(), 0, 0} : runs_of(layout, i);
         if (runs.count == 1) {
-            copy(what, target->memory(), static_cast<std::size_t>(runs.start) * sizeof(T), part.memory(), 0, bytes);
+            copy(target->memory(), static_cast<std::size_t>(runs.start) * sizeof(T), part.memory(), 0, bytes, what);
         } else {
             const array_ref moved = new_body(what, part.extents(), sizeof(T), to);
-            copy(what, moved->memory(), 0, part.memory(), 0, bytes);
+            copy(moved->memory(), 0, part.memory(), 0, bytes, what);
             strided_layout place{part.extents(), c_contiguous(layout.extents()).strides, runs.start};
             const array_body window(target->shared_storage(), place);
             launch_elementwise(what, flat<T, leaf<T>>{}, window, sizeof(T), std::array<array_ref, 1>{moved},
@@ -114,8 +114,8 @@ void scatter_from(const char* what, const array_ref& source, const pool_body& ta
         strided_layout window{part.extents(), source->layout().strides, source->layout().offset};
         window.offset += layout.first(i) * source->layout().stride(layout.axis());
         const array_ref packed = dense<T>(what, array_ref::adopt(new array_body(source->shared_storage(), window)));
-        copy(what, part.memory(), 0, packed->memory(), static_cast<std::size_t>(packed->layout().offset) * sizeof(T),
-             bytes);
+        copy(part.memory(), 0, packed->memory(), static_cast<std::size_t>(packed->layout().offset) * sizeof(T), bytes,
+             what);
     }
 }
 

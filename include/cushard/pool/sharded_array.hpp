@@ -120,7 +120,7 @@ public:
     /// @throws what that work failed with.
     void wait() const {
         for (int i = 0; i < pool().size(); ++i) {
-            detail::wait_for("wait", body_->part(i)->memory(), access_mode::read_write);
+            detail::wait_for(body_->part(i)->memory(), access_mode::read_write);
         }
     }
 
