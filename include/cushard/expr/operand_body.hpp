@@ -32,7 +32,7 @@ public:
 class device_operand_body : public operand_body {
 public:
     /// The memory that holds the operand's values as they are now: the body itself for an array; for a deferred operand
-    /// the work is submitted first.
+    /// the work is submitted first, into memory that nobody else has.
     [[nodiscard]] virtual array_ref materialise() const = 0;
 };
 

@@ -21,5 +21,5 @@ inline int normalize_axis(const char* what, index_t axis, int rank) {
     return static_cast<int>(axis < 0 ? axis + rank : axis);
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

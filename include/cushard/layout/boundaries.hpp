@@ -48,5 +48,5 @@ inline void check_boundaries(const char* what, std::span<const index_t> cuts, in
         refuse("the last is " + std::to_string(cuts.back()) + ", expected " + std::to_string(count));
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -88,5 +88,5 @@ inline std::optional<strided_layout> reshape(const char* what, const strided_lay
     return result;
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

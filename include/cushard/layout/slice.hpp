@@ -221,5 +221,5 @@ inline strided_layout index(const strided_layout& base, std::span<const index_ar
     return view.finish();
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -65,5 +65,5 @@ inline strided_layout expand_dims(const char* what, const strided_layout& from, 
     return result;
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -21,6 +21,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <type_traits>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -132,10 +133,17 @@ device device_of(const std::array<array_ref, Count>& sources) {
     }
 }
 
-/// Evaluates `source` into new memory of its own shape.
+/// Whether an expression is no more than one operand of type `Out`.
+template <class Out, class Tree>
+inline constexpr bool is_plain_operand = std::is_same_v<Tree, leaf<Out>>;
+
+/// Evaluates `source` into new memory of its own shape. What a deferred operand computed is new memory already.
 template <class Out, class Tree>
 array_ref evaluate(const char* what, const expression<Tree>& source) {
     const auto sources = materialise(source.operands());
+    if constexpr (is_plain_operand<Out, Tree>) {
+        if (sources[0].get() != source.operands()[0].get()) return sources[0];
+    }
     const array_ref target = new_body(what, source.extents(), sizeof(Out), device_of(sources));
     check_same_device(what, *target, sources.data(), sources.size());
     launch_elementwise(what, flat<Out, Tree>{source.constants()}, *target, sizeof(Out), sources,

@@ -9,6 +9,8 @@
 #include "cushard/backend/launch.hpp"
 #include "cushard/layout/strided.hpp"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
@@ -106,6 +108,16 @@ public:
         return kernel_kind::strided;
     }
 
+    /// Whether every input's elements follow one another along the loop, and positions with them.
+    [[nodiscard]] bool inputs_run_along() const {
+        if (nest_.rank == 0) return true;
+        if (nest_.rank > 1) return false;
+        for (int k = nest_.outputs; k < count_; ++k) {
+            if (stride(k, 0) != 1) return false;
+        }
+        return !uses_position_ || nest_.index_strides[0] == 1;
+    }
+
     /// Whether an element's offset, in elements, may need more than 31 bits for some operand.
     [[nodiscard]] bool is_wide() const {
         constexpr index_t limit = std::numeric_limits<std::int32_t>::max();
@@ -158,14 +170,28 @@ private:
     bool uses_position_;
 };
 
-/// Plans the loop over `extents`: fills `nest` around operands bound by `bind_operand`, outputs first.
-inline void plan(geometry& nest, const shape& extents, const global_place& place, bool uses_position) {
+inline void begin_plan(geometry& nest, const shape& extents, const global_place& place) {
     nest.rank = extents.rank();
     nest.origin = place.origin;
     for (int d = 0; d < nest.rank; ++d) {
         nest.extents[d] = extents[d];
         nest.index_strides[d] = place.strides[static_cast<std::size_t>(d)];
     }
+}
+
+/// Plans a loop that is walked in C order, whose outputs are no part of it (their strides are 0): a reduction's. The
+/// kind is `contiguous` where every input runs along with the loop, else `strided`.
+inline void plan_in_order(geometry& nest, const shape& extents, const global_place& place, bool uses_position) {
+    begin_plan(nest, extents, place);
+    loop_nest loops(nest, uses_position);
+    loops.merge_axes();
+    nest.kind = loops.inputs_run_along() ? kernel_kind::contiguous : kernel_kind::strided;
+    nest.wide = loops.is_wide();
+}
+
+/// Plans the loop over `extents`: fills `nest` around operands bound by `bind_operand`, outputs first.
+inline void plan(geometry& nest, const shape& extents, const global_place& place, bool uses_position) {
+    begin_plan(nest, extents, place);
     loop_nest loops(nest, uses_position);
     loops.sort_axes();
     loops.flip_axes();

@@ -81,10 +81,13 @@ private:
     }
 };
 
-/// Evaluates `source` into new memory of its operands' layout.
+/// Evaluates `source` into new memory of its operands' layout. What a deferred operand computed is new memory already.
 template <class Out, class Tree>
 pool_ref evaluate_on_pool(const char* what, const expression<Tree, on_pool>& source,
                           const pool_sources<Tree>& sources) {
+    if constexpr (is_plain_operand<Out, Tree>) {
+        if (sources.parts[0].get() != source.operands()[0].get()) return sources.parts[0];
+    }
     const pool_ref target = new_pool_body(what, sources.layout, sizeof(Out));
     launch_on_pool(what, flat<Out, Tree>{source.constants()}, *target, sizeof(Out), sources.parts);
     return target;

@@ -30,7 +30,7 @@ using pool_ref = counted_ptr<const pool_body>;
 /// An operand of the domain `on_pool`.
 class pool_operand_body : public operand_body {
 public:
-    /// The parts as they are now; for a deferred operand the work is submitted first.
+    /// The parts as they are now; for a deferred operand the work is submitted first, into memory that nobody else has.
     [[nodiscard]] virtual pool_ref materialise_on_pool() const = 0;
 };
 
