@@ -112,22 +112,18 @@ template <device_operand Source>
     return device_array<value_t<typename Source::lazy_tree>>(source);
 }
 
-namespace detail {
-
-/// How `item()` of an expression gets its one value. `pool/` adds the other domain.
+/// For the library: how `item()` of an expression gets its one value; found by the domain. `pool/` has the other.
 template <class Tree>
-value_t<Tree> item_of(const expression<Tree, on_device>& source) {
+[[nodiscard]] value_t<Tree> item_of(const expression<Tree, on_device>& source) {
     value_t<Tree> out;
-    copy_elements_to_host("item", evaluate<value_t<Tree>>("item", source), &out);
+    detail::copy_elements_to_host("item", detail::evaluate<value_t<Tree>>("item", source), &out);
     return out;
 }
-
-}  // namespace detail
 
 template <class Tree, class Domain>
 typename expression<Tree, Domain>::value_type expression<Tree, Domain>::item() const {
     if (size() != 1) throw shape_error("item: the shape is " + to_string(extents()) + ": expected one element");
-    return detail::item_of(*this);
+    return item_of(*this);
 }
 
 }  // namespace v0

@@ -57,14 +57,6 @@ void copy_pool_to_host(const char* what, const pool_body& source, T* target) {
     }
 }
 
-/// How `item()` of an expression over a pool gets its one value.
-template <class Tree>
-value_t<Tree> item_of(const expression<Tree, on_pool>& source) {
-    value_t<Tree> out;
-    copy_pool_to_host("item", *evaluate_on_pool<value_t<Tree>>("item", source), &out);
-    return out;
-}
-
 /// Copies host memory in C order into the parts of a pool; blocks until the memory may be reused.
 template <class T>
 void copy_host_to_pool(const char* what, const pool_body& target, const T* source) {
@@ -128,5 +120,14 @@ void scatter_from(const char* what, const array_ref& source, const pool_body& ta
 }
 
 }  // namespace detail
+
+/// For the library: how `item()` of an expression over a pool gets its one value.
+template <class Tree>
+[[nodiscard]] value_t<Tree> item_of(const expression<Tree, on_pool>& source) {
+    value_t<Tree> out;
+    detail::copy_pool_to_host("item", *detail::evaluate_on_pool<value_t<Tree>>("item", source), &out);
+    return out;
+}
+
 }  // namespace v0
 }  // namespace cushard
