@@ -26,10 +26,9 @@ CUSHARD_HD float pow(float x, float y) { return ::powf(x, y); }
 CUSHARD_HD float sin(float x) { return ::sinf(x); }
 CUSHARD_HD float cos(float x) { return ::cosf(x); }
 CUSHARD_HD float tanh(float x) { return ::tanhf(x); }
-CUSHARD_HD float sinh(float x) { return ::sinhf(x); }
-CUSHARD_HD float cosh(float x) { return ::coshf(x); }
-CUSHARD_HD float log1p(float x) { return ::log1pf(x); }
-CUSHARD_HD float atan2(float y, float x) { return ::atan2f(y, x); }
+CUSHARD_HD float fmod(float x, float y) { return ::fmodf(x, y); }
+CUSHARD_HD float floor(float x) { return ::floorf(x); }
+CUSHARD_HD float copysign(float size, float sign) { return ::copysignf(size, sign); }
 
 CUSHARD_HD double add(double a, double b) { return __dadd_rn(a, b); }
 CUSHARD_HD double sub(double a, double b) { return __dsub_rn(a, b); }
@@ -43,6 +42,9 @@ CUSHARD_HD double pow(double x, double y) { return ::pow(x, y); }
 CUSHARD_HD double sin(double x) { return ::sin(x); }
 CUSHARD_HD double cos(double x) { return ::cos(x); }
 CUSHARD_HD double tanh(double x) { return ::tanh(x); }
+CUSHARD_HD double fmod(double x, double y) { return ::fmod(x, y); }
+CUSHARD_HD double floor(double x) { return ::floor(x); }
+CUSHARD_HD double copysign(double size, double sign) { return ::copysign(size, sign); }
 CUSHARD_HD double sinh(double x) { return ::sinh(x); }
 CUSHARD_HD double cosh(double x) { return ::cosh(x); }
 CUSHARD_HD double log1p(double x) { return ::log1p(x); }
@@ -62,10 +64,9 @@ CUSHARD_HD float pow(float x, float y) { return __builtin_powf(x, y); }
 CUSHARD_HD float sin(float x) { return __builtin_sinf(x); }
 CUSHARD_HD float cos(float x) { return __builtin_cosf(x); }
 CUSHARD_HD float tanh(float x) { return __builtin_tanhf(x); }
-CUSHARD_HD float sinh(float x) { return __builtin_sinhf(x); }
-CUSHARD_HD float cosh(float x) { return __builtin_coshf(x); }
-CUSHARD_HD float log1p(float x) { return __builtin_log1pf(x); }
-CUSHARD_HD float atan2(float y, float x) { return __builtin_atan2f(y, x); }
+CUSHARD_HD float fmod(float x, float y) { return __builtin_fmodf(x, y); }
+CUSHARD_HD float floor(float x) { return __builtin_floorf(x); }
+CUSHARD_HD float copysign(float size, float sign) { return __builtin_copysignf(size, sign); }
 
 CUSHARD_HD double add(double a, double b) { return a + b; }
 CUSHARD_HD double sub(double a, double b) { return a - b; }
@@ -79,6 +80,9 @@ CUSHARD_HD double pow(double x, double y) { return __builtin_pow(x, y); }
 CUSHARD_HD double sin(double x) { return __builtin_sin(x); }
 CUSHARD_HD double cos(double x) { return __builtin_cos(x); }
 CUSHARD_HD double tanh(double x) { return __builtin_tanh(x); }
+CUSHARD_HD double fmod(double x, double y) { return __builtin_fmod(x, y); }
+CUSHARD_HD double floor(double x) { return __builtin_floor(x); }
+CUSHARD_HD double copysign(double size, double sign) { return __builtin_copysign(size, sign); }
 CUSHARD_HD double sinh(double x) { return __builtin_sinh(x); }
 CUSHARD_HD double cosh(double x) { return __builtin_cosh(x); }
 CUSHARD_HD double log1p(double x) { return __builtin_log1p(x); }
