@@ -67,5 +67,5 @@ struct kernel {
     std::atomic<cuda_launcher> cuda{nullptr};
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

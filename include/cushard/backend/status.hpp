@@ -29,5 +29,5 @@ struct [[nodiscard]] status {
     [[nodiscard]] constexpr bool ok() const noexcept { return code == status_code::ok; }
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

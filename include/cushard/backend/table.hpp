@@ -71,5 +71,5 @@ struct backend {
 /// The CUDA backend's slot: filled at start-up by whichever unit of the program nvcc compiled, empty in others.
 inline constinit std::atomic<const backend*> cuda_backend_slot{nullptr};
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -130,5 +130,5 @@ template <class T>
     return fp::mul(large, fp::sqrt(fp::add(1.0, fp::mul(ratio, ratio))));
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

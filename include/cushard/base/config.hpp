@@ -26,5 +26,5 @@ static_assert(sizeof(index_t) == 8, "cushard needs a 64-bit platform");
 /// The most axes an array may have.
 inline constexpr int max_rank = 8;
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -58,5 +58,5 @@ template <class To, class From>
     }
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -160,5 +160,5 @@ inline constexpr dtype dtype_of = detail::find_dtype<T>();
     return dtype_kind::other;
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

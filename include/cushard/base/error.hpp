@@ -81,5 +81,5 @@ private:
     int device_ = -1;
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -33,5 +33,5 @@ private:
     unsigned short bits_;
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

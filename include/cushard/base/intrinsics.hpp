@@ -207,5 +207,5 @@ requires integer<T> || boolean<T> CUSHARD_HD constexpr float to_float_odd(T x) {
 }
 
 }  // namespace detail::fp
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

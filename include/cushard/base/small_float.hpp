@@ -37,5 +37,5 @@ struct small_float_operators {
 };
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

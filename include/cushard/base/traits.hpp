@@ -149,5 +149,5 @@ template <integer T>
 requires(!is_signed_v<T>) inline constexpr T smallest_v<T> = 0;
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

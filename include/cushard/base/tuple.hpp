@@ -49,6 +49,12 @@ CUSHARD_HD constexpr const T& get(const tuple_slot<Index, T>& slot) {
     return slot.value;
 }
 
+/// A tuple of the values given.
+template <class... Ts>
+CUSHARD_HD constexpr tuple<Ts...> tuple_of(Ts... values) {
+    return tuple<Ts...>{{{values}...}};
+}
+
 template <int Index, class T>
 T tuple_element_probe(const tuple_slot<Index, T>&);
 
@@ -57,5 +63,5 @@ template <int Index, class Tuple>
 using tuple_element_t = decltype(tuple_element_probe<Index>(*static_cast<const Tuple*>(nullptr)));
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

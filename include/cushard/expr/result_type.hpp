@@ -132,5 +132,5 @@ template <class... Args>
 concept integer_arguments = lazy_arguments<Args...> &&
     ((detail::integer<detail::argument_element_t<Args>> || detail::boolean<detail::argument_element_t<Args>>)&&...);
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

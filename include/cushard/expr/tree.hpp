@@ -55,5 +55,5 @@ concept lazy_operand = requires {
 template <class... Args>
 concept lazy_arguments = (lazy_operand<Args> || ...);
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

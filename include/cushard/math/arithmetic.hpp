@@ -24,7 +24,7 @@ CUSHARD_HD constexpr operand_pair<promote_t<A, B>> promoted(A a, B b) {
 }
 
 template <class T>
-CUSHARD_HD constexpr T sum_of(T a, T b) {
+CUSHARD_HD constexpr T added(T a, T b) {
     if constexpr (boolean<T>) {
         return a || b;
     } else if constexpr (integer<T>) {
@@ -37,7 +37,7 @@ CUSHARD_HD constexpr T sum_of(T a, T b) {
 }
 
 template <class T>
-CUSHARD_HD constexpr T difference_of(T a, T b) {
+CUSHARD_HD constexpr T subtracted(T a, T b) {
     if constexpr (integer<T>) {
         return static_cast<T>(static_cast<wrapping_t<T>>(a) - static_cast<wrapping_t<T>>(b));
     } else if constexpr (is_any_of_v<T, float, double>) {
@@ -48,7 +48,7 @@ CUSHARD_HD constexpr T difference_of(T a, T b) {
 }
 
 template <class T>
-CUSHARD_HD constexpr T product_of(T a, T b) {
+CUSHARD_HD constexpr T multiplied(T a, T b) {
     if constexpr (boolean<T>) {
         return a && b;
     } else if constexpr (integer<T>) {
@@ -93,7 +93,7 @@ struct add {
     template <detail::number A, detail::number B>
     CUSHARD_HD constexpr auto operator()(A a, B b) const {
         const auto [left, right] = detail::promoted(a, b);
-        return detail::sum_of(left, right);
+        return detail::added(left, right);
     }
 };
 
@@ -104,7 +104,7 @@ struct subtract {
         static_assert(!(detail::boolean<A> && detail::boolean<B>),
                       "subtract: two bool operands have no difference; use logical_xor or ^");
         const auto [left, right] = detail::promoted(a, b);
-        return detail::difference_of(left, right);
+        return detail::subtracted(left, right);
     }
 };
 
@@ -113,7 +113,7 @@ struct multiply {
     template <detail::number A, detail::number B>
     CUSHARD_HD constexpr auto operator()(A a, B b) const {
         const auto [left, right] = detail::promoted(a, b);
-        return detail::product_of(left, right);
+        return detail::multiplied(left, right);
     }
 };
 
@@ -197,5 +197,5 @@ template <class A>
 requires numeric_arguments<A>
 auto operator+(A&& x) { return make_call<ops::positive>(static_cast<A&&>(x)); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -219,5 +219,5 @@ template <class A, class B>
 requires real_arguments<A, B>
 auto operator>=(A&& a, B&& b) { return make_call<ops::greater_equal>(static_cast<A&&>(a), static_cast<B&&>(b)); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

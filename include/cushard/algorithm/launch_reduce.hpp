@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Reductions through the one door: of an array that is whole, or of one part of it into the nodes of the tree.
+// Layer: algorithm.
+
+#include "cushard/algorithm/reduce.hpp"
+#include "cushard/launch/kernel_slot.hpp"
+#include "cushard/lower/assign.hpp"
+#include "cushard/runtime/scratch.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+namespace detail {
+
+/// One part of a reduction: which elements, of how many in all, and what is written.
+struct reduce_job {
+    shape extents;
+    global_place place;
+    index_t count = 0;
+    reduce_output output = reduce_output::result;
+};
+
+/// Launches the reduction of `Flat` over one device's elements. `target` takes one result, or the part's nodes. Scratch
+/// belongs to the stream, so that only the result is allocated.
+template <class Reducer, class Flat, std::size_t Count>
+void launch_reduce(const Flat& values, const reduce_job& job, const array_body& target,
+                   const std::array<array_ref, Count>& sources) {
+    using code_type = reduce<Flat, Reducer>;
+    const char* what = Reducer::name;
+    const device home = target.memory().get_device();
+    stream_state& stream = current_stream(what, home.state());
+    const storage_ref partials = scratch(stream, reduce_scratch_bytes<Reducer>);
+
+    std::array<operand, Count + 2> operands;
+    std::array<use, Count + 2> uses;
+    operands[0].data = static_cast<typename Reducer::value_type*>(target.memory().data());
+    operands[0].element_bytes =
+        static_cast<std::int32_t>(job.output == reduce_output::result ? sizeof(typename Reducer::result_type)
+                                                                      : sizeof(typename Reducer::value_type));
+    operands[0].written = true;
+    uses[0] = {&target.memory(), access_mode::write};
+    operands[1].data = partials->data();
+    operands[1].element_bytes = 1;
+    operands[1].written = true;
+    uses[1] = {partials.get(), access_mode::read_write};
+    for (std::size_t i = 0; i < Count; ++i) {
+        const array_body& source = *sources[i];
+        operands[i + 2] = bind_operand(source.memory().data(), input_sizes<typename Flat::inputs>::value[i], false,
+                                       source.layout(), job.extents);
+        uses[i + 2] = {&source.memory(), access_mode::read};
+    }
+    geometry loop;
+    loop.outputs = 2;
+    loop.inputs = static_cast<std::int32_t>(Count);
+    loop.operands = operands.data();
+    plan_in_order(loop, job.extents, job.place, Flat::uses_position);
+    const typename code_type::functor functor{values, job.count, job.output};
+    const kernel& code = kernel_of<code_type>();
+    const part only{&stream, uses};
+    submit(what, std::span(&only, 1), false,
+           [&](std::size_t, const backend& table, const cushard::place& where, void* native) {
+               return table.launch(where, native, code, &functor, loop);
+           });
+}
+
+/// The reduction of a whole expression, into new memory of one element.
+template <class Reducer, class Tree>
+array_ref reduce_whole(const expression<Tree>& source) {
+    const char* what = Reducer::name;
+    const auto sources = materialise(source.operands());
+    const device home = device_of(sources);
+    const array_ref target = new_body(what, shape{}, sizeof(typename Reducer::result_type), home);
+    check_same_device(what, *target, sources.data(), sources.size());
+    const shape extents = source.extents();
+    launch_reduce<Reducer>(flat<typename Reducer::value_type, Tree>{source.constants()},
+                           {extents, whole_place(extents), extents.size(), reduce_output::result}, *target, sources);
+    return target;
+}
+
+}  // namespace detail
+}  // namespace v0
+}  // namespace cushard

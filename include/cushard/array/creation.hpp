@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// New arrays: from nothing, from a formula, from host memory. They are made on the thread's current device. Layer:
+// array.
+
+#include "cushard/array/device_array.hpp"
+#include "cushard/array/generators.hpp"
+#include "cushard/math/comparison.hpp"
+#include "cushard/math/selection.hpp"
+#include "cushard/runtime/fill.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+
+/// An array whose elements have no particular value; NumPy's `empty`.
+/// @throws shape_error, out_of_memory.
+template <storable T>
+[[nodiscard]] device_array<T> empty(const shape& extents) {
+    return device_array<T>(detail::new_body("empty", extents, sizeof(T), device()));
+}
+
+/// An array of one value; NumPy's `full`. Asynchronous.
+template <storable T>
+[[nodiscard]] device_array<T> full(const shape& extents, const std::type_identity_t<T>& value) {
+    device_array<T> out = empty<T>(extents);
+    detail::assign<T>("full", *out.shared_body(), expression<constant<T>>({}, detail::tuple_of(value), -1));
+    return out;
+}
+
+/// An array whose bytes are zero; NumPy's `zeros`. Needs no kernel. Asynchronous.
+template <storable T>
+[[nodiscard]] device_array<T> zeros(const shape& extents) {
+    device_array<T> out = empty<T>(extents);
+    fill(out.shared_body()->memory(), 0, "zeros");
+    return out;
+}
+
+/// An array of ones; NumPy's `ones`. Asynchronous.
+template <element T>
+[[nodiscard]] device_array<T> ones(const shape& extents) {
+    return full<T>(extents, convert<T>(1));
+}
+
+template <storable T>
+[[nodiscard]] device_array<T> empty(std::integral auto count) {
+    return empty<T>(shape({static_cast<index_t>(count)}));
+}
+template <storable T>
+[[nodiscard]] device_array<T> full(std::integral auto count, const std::type_identity_t<T>& value) {
+    return full<T>(shape({static_cast<index_t>(count)}), value);
+}
+template <storable T>
+[[nodiscard]] device_array<T> zeros(std::integral auto count) {
+    return zeros<T>(shape({static_cast<index_t>(count)}));
+}
+template <element T>
+[[nodiscard]] device_array<T> ones(std::integral auto count) {
+    return ones<T>(shape({static_cast<index_t>(count)}));
+}
+
+namespace detail {
+
+/// `start + i * step` at global position i, as an expression that takes its shape from what it is assigned to.
+template <class Domain, std::integral T>
+auto ramp(T start, T step) {
+    using tree = call<ops::integer_ramp, position, constant<T>, constant<T>>;
+    return expression<tree, Domain>({}, tuple_of(start, step), -1);
+}
+template <class Domain, std::floating_point T>
+auto ramp(T start, T step) {
+    using tree = call<ops::real_ramp, position, constant<double>, constant<double>>;
+    return expression<tree, Domain>({}, tuple_of<double, double>(start, step), -1);
+}
+
+/// `count` even steps from `start` to `stop`; the last is `stop` itself.
+template <class Domain>
+auto even_ramp(double start, double stop, index_t count) {
+    using steps = call<ops::real_ramp, position, constant<double>, constant<double>>;
+    using tree = call<ops::where, call<ops::equal, position, constant<index_t>>, constant<double>, steps>;
+    const double step = count > 1 ? (stop - start) / static_cast<double>(count - 1) : 0.0;
+    const index_t last = count > 1 ? count - 1 : -1;
+    return expression<tree, Domain>({}, tuple_of<index_t, double, double, double>(last, stop, start, step), -1);
+}
+
+/// How many steps lie in [start, stop): ceil((stop - start) / step), as NumPy counts.
+template <std::integral T>
+index_t arange_count(T start, T stop, T step) {
+    if (step == 0) throw shape_error("arange: the step is 0: expected another value");
+    const auto wide = [](T value) { return static_cast<__int128>(value); };
+    const __int128 span = wide(stop) - wide(start);
+    const __int128 toward = step > 0 ? 1 : -1;
+    if (span * toward <= 0) return 0;
+    const __int128 count = (span + wide(step) - toward) / wide(step);
+    if (count > std::numeric_limits<index_t>::max()) throw shape_error("arange: more elements than an index can count");
+    return static_cast<index_t>(count);
+}
+
+template <std::floating_point T>
+index_t arange_count(T start, T stop, T step) {
+    const double count =
+        std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
+    if (!(count < 9.2e18)) {
+        throw shape_error("arange: from " + std::to_string(start) + " to " + std::to_string(stop) + " by " +
+                          std::to_string(step) + " is no finite number of elements");
+    }
+    return count > 0 ? static_cast<index_t>(count) : 0;
+}
+
+}  // namespace detail
+
+/// `start, start + step, …` up to but without `stop`; NumPy's `arange`. Asynchronous.
+/// @throws shape_error for a step of 0 or a range without end.
+template <class T>
+requires(std::integral<T> || std::floating_point<T>)
+    [[nodiscard]] device_array<T> arange(T start, std::type_identity_t<T> stop, std::type_identity_t<T> step = T{1}) {
+    device_array<T> out = empty<T>(detail::arange_count<T>(start, stop, step));
+    out.write("arange", detail::ramp<on_device>(start, step));
+    return out;
+}
+template <class T>
+requires(std::integral<T> || std::floating_point<T>) [[nodiscard]] device_array<T> arange(T stop) {
+    return arange<T>(T{0}, stop, T{1});
+}
+
+/// `count` values from `start` to `stop`, both included, evenly spaced; NumPy's `linspace`. The last is `stop` exactly.
+/// Asynchronous.
+/// @throws shape_error for a negative count.
+template <std::floating_point T>
+[[nodiscard]] device_array<T> linspace(T start, std::type_identity_t<T> stop, index_t count = 50) {
+    device_array<T> out = empty<T>(count);
+    out.write("linspace", detail::even_ramp<on_device>(start, stop, count));
+    return out;
+}
+
+/// A range of host memory as something whose elements lie one after the other.
+template <class Range>
+concept host_range =
+    std::ranges::input_range<Range> && storable<std::ranges::range_value_t<Range>> && !lazy_operand<Range>;
+
+/// Copies `values`, in C order, into a new array of shape `extents`; NumPy's `array(values).reshape(extents)`. Blocks
+/// until the range may be reused.
+/// @throws shape_error if the number of values is another.
+template <host_range Range>
+[[nodiscard]] auto array(const Range& values, const shape& extents) {
+    using T = std::ranges::range_value_t<Range>;
+    if constexpr (std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>) {
+        const auto count = static_cast<std::size_t>(std::ranges::size(values));
+        if (static_cast<index_t>(count) != extents.size()) {
+            throw shape_error("array: " + std::to_string(count) + " values do not fill the shape " +
+                              to_string(extents));
+        }
+        device_array<T> out = empty<T>(extents);
+        if (count != 0) {
+            copy_from_host(out.shared_body()->memory(), 0, std::ranges::data(values), count * sizeof(T), "array");
+        }
+        return out;
+    } else {
+        const auto count = static_cast<std::size_t>(std::ranges::distance(values));
+        const auto packed = std::make_unique<T[]>(count);
+        std::ranges::copy(values, packed.get());
+        return array(std::span<const T>(packed.get(), count), extents);
+    }
+}
+
+/// Copies `values` into a new array of one axis; NumPy's `array`.
+template <host_range Range>
+[[nodiscard]] auto array(const Range& values) {
+    return array(values, shape({static_cast<index_t>(std::ranges::distance(values))}));
+}
+template <storable T>
+[[nodiscard]] device_array<T> array(std::initializer_list<T> values) {
+    return array(std::span<const T>(values.begin(), values.size()));
+}
+template <storable T>
+[[nodiscard]] device_array<T> array(std::initializer_list<T> values, const shape& extents) {
+    return array(std::span<const T>(values.begin(), values.size()), extents);
+}
+
+/// Copies rows of equal length into a new array of two axes.
+/// @throws shape_error if the rows' lengths differ.
+template <storable T>
+[[nodiscard]] device_array<T> array(std::initializer_list<std::initializer_list<T>> rows) {
+    const std::size_t columns = rows.size() == 0 ? 0 : rows.begin()->size();
+    const auto packed = std::make_unique<T[]>(rows.size() * columns);
+    std::size_t at = 0;
+    for (const auto& row : rows) {
+        if (row.size() != columns) {
+            throw shape_error("array: a row has " + std::to_string(row.size()) + " values, the first has " +
+                              std::to_string(columns));
+        }
+        for (const T& value : row) packed[at++] = value;
+    }
+    return array(std::span<const T>(packed.get(), at),
+                 shape({static_cast<index_t>(rows.size()), static_cast<index_t>(columns)}));
+}
+
+}  // namespace v0
+}  // namespace cushard

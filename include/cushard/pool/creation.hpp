@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// New sharded arrays: the creation functions of arrays with a sharding behind. Layer: pool.
+
+#include "cushard/array/creation.hpp"
+#include "cushard/pool/sharded_array.hpp"
+
+#include <concepts>
+#include <ranges>
+#include <span>
+#include <string>
+#include <type_traits>
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+
+/// A sharded array whose elements have no particular value; NumPy's `empty`.
+/// @throws axis_error, shape_error if the sharding does not fit the shape; out_of_memory.
+template <storable T>
+[[nodiscard]] sharded_array<T> empty(const shape& extents, const sharding& how) {
+    return sharded_array<T>(detail::new_pool_body("empty", shard_layout("empty", extents, how), sizeof(T)));
+}
+
+/// A sharded array of one value; NumPy's `full`.
+template <storable T>
+[[nodiscard]] sharded_array<T> full(const shape& extents, const std::type_identity_t<T>& value, const sharding& how) {
+    sharded_array<T> out = empty<T>(extents, how);
+    out.write("full", value);
+    return out;
+}
+
+/// A sharded array whose bytes are zero; NumPy's `zeros`.
+template <storable T>
+[[nodiscard]] sharded_array<T> zeros(const shape& extents, const sharding& how) {
+    sharded_array<T> out = empty<T>(extents, how);
+    for (int i = 0; i < how.pool().size(); ++i) fill(out.shared_body()->part(i)->memory(), 0, "zeros");
+    return out;
+}
+
+/// A sharded array of ones; NumPy's `ones`.
+template <element T>
+[[nodiscard]] sharded_array<T> ones(const shape& extents, const sharding& how) {
+    return full<T>(extents, convert<T>(1), how);
+}
+
+/// `start, start + step, …` up to but without `stop`, cut over a pool; NumPy's `arange`. The elements are those of one
+/// device, bit by bit.
+template <class T>
+requires(std::integral<T> || std::floating_point<T>)
+    [[nodiscard]] sharded_array<T> arange(T start, std::type_identity_t<T> stop, std::type_identity_t<T> step,
+                                          const sharding& how) {
+    sharded_array<T> out = empty<T>(shape({detail::arange_count<T>(start, stop, step)}), how);
+    out.write("arange", detail::ramp<on_pool>(start, step));
+    return out;
+}
+
+/// `count` values from `start` to `stop`, both included, cut over a pool; NumPy's `linspace`.
+template <std::floating_point T>
+[[nodiscard]] sharded_array<T> linspace(T start, std::type_identity_t<T> stop, index_t count, const sharding& how) {
+    sharded_array<T> out = empty<T>(shape({count}), how);
+    out.write("linspace", detail::even_ramp<on_pool>(start, stop, count));
+    return out;
+}
+
+/// Copies `values`, in C order, to the devices of a pool. Blocks until the range may be reused.
+/// @throws shape_error if the number of values is another; axis_error.
+template <host_range Range>
+requires(std::ranges::contiguous_range<Range>&& std::ranges::sized_range<Range>)
+    [[nodiscard]] auto array(const Range& values, const shape& extents, const sharding& how) {
+    using T = std::ranges::range_value_t<Range>;
+    const auto count = static_cast<index_t>(std::ranges::size(values));
+    if (count != extents.size()) {
+        throw shape_error("array: " + std::to_string(count) + " values do not fill the shape " + to_string(extents));
+    }
+    sharded_array<T> out = empty<T>(extents, how);
+    detail::copy_host_to_pool<T>("array", *out.shared_body(), std::ranges::data(values));
+    return out;
+}
+
+/// Copies `values` to the devices of a pool as an array of one axis.
+template <host_range Range>
+requires(std::ranges::contiguous_range<Range>&& std::ranges::sized_range<Range>)
+    [[nodiscard]] auto array(const Range& values, const sharding& how) {
+    return array(values, shape({static_cast<index_t>(std::ranges::size(values))}), how);
+}
+
+/// Copies an array of one device to the devices of a pool; `gather` is its inverse. Asynchronous.
+/// @throws axis_error, shape_error if the sharding does not fit.
+template <storable T>
+[[nodiscard]] sharded_array<T> scatter(const device_array<T>& source, const sharding& how) {
+    sharded_array<T> out = empty<T>(source.extents(), how);
+    detail::scatter_from<T>("scatter", source.shared_body(), *out.shared_body());
+    return out;
+}
+
+}  // namespace v0
+}  // namespace cushard

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// Evaluation over a pool: layouts checked, memory taken everywhere, then one launch per device, all at once. Layer:
+// pool.
+
+#include "cushard/lower/assign.hpp"
+#include "cushard/pool/pool_body.hpp"
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+namespace detail {
+
+/// The parts of every operand of an `on_pool` expression; a deferred operand that stands twice is computed once.
+template <std::size_t Count>
+std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Count>& operands) {
+    std::array<pool_ref, Count> out;
+    for (std::size_t i = 0; i < Count; ++i) {
+        for (std::size_t k = 0; k < i && !out[i]; ++k) {
+            if (operands[k].get() == operands[i].get()) out[i] = out[k];
+        }
+        if (!out[i]) out[i] = static_cast<const pool_operand_body&>(*operands[i]).materialise_on_pool();
+    }
+    return out;
+}
+
+/// The layout that operands have together: that of the cut ones, which must be equal; replicated ones of the same pool
+/// join in.
+/// @throws device_error naming both layouts.
+inline shard_layout joint_layout(const char* what, const pool_ref* sources, std::size_t count) {
+    const shard_layout* joint = &sources[0]->layout();
+    for (std::size_t i = 1; i < count; ++i) {
+        const shard_layout& next = sources[i]->layout();
+        const bool fits =
+            joint->is_replicated() || next.is_replicated() ? joint->pool() == next.pool() : *joint == next;
+        if (!fits) {
+            throw device_error(std::string(what) + ": layouts differ: " + to_string(*joint) + " and " +
+                               to_string(next) + ": expected equal ones");
+        }
+        if (joint->is_replicated() && !next.is_replicated()) joint = &next;
+    }
+    return *joint;
+}
+
+/// One launch per device over the parts of `target`. Operands whose part is the target's element on element may be
+/// read.
+template <class Flat, std::size_t Count>
+void launch_on_pool(const char* what, const Flat& functor, const pool_body& target, std::int32_t target_bytes,
+                    const std::array<pool_ref, Count>& sources) {
+    for (int i = 0; i < target.layout().pool().size(); ++i) {
+        std::array<array_ref, Count> parts;
+        for (std::size_t k = 0; k < Count; ++k) parts[k] = sources[k]->part(i);
+        launch_elementwise(what, functor, *target.part(i), target_bytes, parts, target.layout().part_place(i));
+    }
+}
+
+/// The parts which an expression reads, and the layout which its value has.
+template <class Tree>
+struct pool_sources {
+    static constexpr std::size_t count = static_cast<std::size_t>(leaf_count<Tree>);
+    static_assert(count > 0, "an expression without operands has no layout of its own");
+
+    pool_sources(const char* what, const expression<Tree, on_pool>& source)
+        : parts(materialise_on_pool(source.operands())), layout(result_layout(what, source.extents())) {}
+
+    std::array<pool_ref, count> parts;
+    shard_layout layout;
+
+private:
+    shard_layout result_layout(const char* what, const shape& extents) const {
+        const shard_layout joint = joint_layout(what, parts.data(), count);
+        if (joint.is_replicated()) return shard_layout::replicated(joint.pool(), extents);
+        if (joint.extents() == extents) return joint;
+        throw device_error(std::string(what) + ": " + to_string(joint) + " would be broadcast to " +
+                           to_string(extents) + ": expected operands cut alike or of one element");
+    }
+};
+
+/// Evaluates `source` into new memory of its operands' layout. What a deferred operand computed is new memory already.
+template <class Out, class Tree>
+pool_ref evaluate_on_pool(const char* what, const expression<Tree, on_pool>& source,
+                          const pool_sources<Tree>& sources) {
+    if constexpr (is_plain_operand<Out, Tree>) {
+        if (sources.parts[0].get() != source.operands()[0].get()) return sources.parts[0];
+    }
+    const pool_ref target = new_pool_body(what, sources.layout, sizeof(Out));
+    launch_on_pool(what, flat<Out, Tree>{source.constants()}, *target, sizeof(Out), sources.parts);
+    return target;
+}
+template <class Out, class Tree>
+pool_ref evaluate_on_pool(const char* what, const expression<Tree, on_pool>& source) {
+    return evaluate_on_pool<Out>(what, source, pool_sources<Tree>(what, source));
+}
+
+/// Evaluates `source` into the memory of `target`, whatever reads it: parts are read and written element on element.
+/// @throws shape_error unless the shapes are equal or the source has one element; device_error if the layouts differ.
+template <class Out, class Tree>
+void assign_on_pool(const char* what, const pool_body& target, const expression<Tree, on_pool>& source,
+                    const pool_sources<Tree>& sources) {
+    broadcast_to(what, c_contiguous(source.extents()), target.extents());
+    const bool fits = sources.layout.is_replicated() ? sources.layout.pool() == target.layout().pool()
+                                                     : sources.layout == target.layout();
+    if (!fits) {
+        throw device_error(std::string(what) + ": layouts differ: " + to_string(target.layout()) + " and " +
+                           to_string(sources.layout) + ": expected equal ones");
+    }
+    launch_on_pool(what, flat<Out, Tree>{source.constants()}, target, sizeof(Out), sources.parts);
+}
+template <class Out, class Tree>
+void assign_on_pool(const char* what, const pool_body& target, const expression<Tree, on_pool>& source) {
+    if constexpr (leaf_count<Tree> == 0) {
+        launch_on_pool(what, flat<Out, Tree>{source.constants()}, target, sizeof(Out), std::array<pool_ref, 0>{});
+    } else {
+        assign_on_pool<Out>(what, target, source, pool_sources<Tree>(what, source));
+    }
+}
+
+}  // namespace detail
+}  // namespace v0
+}  // namespace cushard

@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// A short list that lives where it is declared and moves to the heap only beyond `Inline` elements: operands of an
+// operation, streams that used an array. Layer: runtime.
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+namespace detail {
+
+template <class T, std::size_t Inline>
+class inline_list {
+    static_assert(std::is_trivially_copyable_v<T>);
+
+public:
+    inline_list() noexcept {}  // leaves the elements uninitialised, on purpose: this is on the path of every launch
+    inline_list(const inline_list&) = delete;
+    inline_list& operator=(const inline_list&) = delete;
+
+    void push_back(const T& value) {
+        if (size_ == capacity_) grow();
+        data()[size_++] = value;
+    }
+    void clear() noexcept { size_ = 0; }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] T* data() noexcept { return heap_ ? heap_.get() : inline_; }
+    [[nodiscard]] const T* data() const noexcept { return heap_ ? heap_.get() : inline_; }
+    [[nodiscard]] T& operator[](std::size_t i) noexcept { return data()[i]; }
+    [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data()[i]; }
+    [[nodiscard]] T* begin() noexcept { return data(); }
+    [[nodiscard]] T* end() noexcept { return data() + size_; }
+    [[nodiscard]] const T* begin() const noexcept { return data(); }
+    [[nodiscard]] const T* end() const noexcept { return data() + size_; }
+
+private:
+    void grow() {
+        auto larger = std::make_unique_for_overwrite<T[]>(2 * capacity_);
+        for (std::size_t i = 0; i < size_; ++i) larger[i] = data()[i];
+        heap_ = std::move(larger);
+        capacity_ *= 2;
+    }
+
+    std::size_t size_ = 0;
+    std::size_t capacity_ = Inline;
+    std::unique_ptr<T[]> heap_;
+    T inline_[Inline];
+};
+
+}  // namespace detail
+}  // namespace v0
+}  // namespace cushard

@@ -1,0 +1,243 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The one door: everything that a device does goes through `submit`. Order, lifetime and failure are kept here and
+// nowhere else. Layer: runtime.
+//
+// An operation has one part, or several that belong together (an exchange, a collective): a part is a stream and the
+// storages that its work uses. What happens, in this order:
+//   1. All is validated; what each part must wait for is read from its storages, each under its own mutex.
+//   2. For every foreign point an event is found or recorded, each under the mutex of the stream that is waited for.
+//   3. The parts' streams are locked, in the order of their ids; they are told to wait, unless that is implied by an
+//      earlier wait; each part takes a ticket and its work is enqueued; where asked, events are recorded.
+//   4. The streams are unlocked, and the tickets are noted in the storages.
+// Up to the first call of `work` a failure leaves everything as it was.
+//
+// Between 1 and 4 another thread may use the same storage. If both only read it, neither needs the other. If one
+// writes, the program has a race (nothing says which comes first), and gets either order or none; places are kept under
+// mutexes and memory is freed after all noted uses, so that nothing but the values is at stake.
+
+#include "cushard/backend/table.hpp"
+#include "cushard/base/error.hpp"
+#include "cushard/runtime/device.hpp"
+#include "cushard/runtime/failure.hpp"
+#include "cushard/runtime/inline_list.hpp"
+#include "cushard/runtime/life.hpp"
+#include "cushard/runtime/registry.hpp"
+#include "cushard/runtime/statistics.hpp"
+#include "cushard/runtime/storage.hpp"
+#include "cushard/runtime/stream_state.hpp"
+#include "cushard/runtime/waits.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+
+/// One storage that a part uses. The caller holds a reference to it until `submit` has returned; from then on the order
+/// of streams keeps the block.
+struct use {
+    storage* what = nullptr;
+    access_mode mode = access_mode::read;
+    bool peer = false;  ///< may live on another device of the same backend: the far end of a transfer
+};
+
+/// What one stream does in an operation.
+struct part {
+    detail::stream_state* on = nullptr;
+    std::span<const use> uses;
+};
+
+namespace detail {
+
+/// One operation on its way through the door. The constructor does steps 1, 2 and the first half of 3.
+class submission {
+public:
+    submission(const char* what, std::span<const part> parts) : what_(what), parts_(parts) {
+        require_alive(what);
+        for (std::size_t i = 0; i < parts.size(); ++i) gather(i);
+        waits_.pin(what);
+        lock();
+        try {
+            for (std::size_t i = 0; i < parts.size(); ++i) waits_.enqueue(what, i, *parts[i].on);
+        } catch (...) {
+            unlock();
+            throw;
+        }
+    }
+    submission(const submission&) = delete;
+    submission& operator=(const submission&) = delete;
+    ~submission() { close(); }
+
+    /// The next part's turn: it takes its ticket. What is enqueued from here on counts as done in the storages' order.
+    const part& begin() {
+        const part& next = parts_[tickets_.size()];
+        tickets_.push_back(++next.on->issued);
+        return next;
+    }
+
+    /// Makes the tickets waitable at once.
+    void record() {
+        for (stream_state* each : locked_)
+            check_enqueued(each->events.record(each->home.table, each->home.at, each->native, each->issued), *each);
+    }
+
+    /// After `begin`: a bad answer ends the operation.
+    void check_enqueued(const status& answer, stream_state& on) {
+        if (answer.ok()) [[likely]]
+            return;
+        const bool refused = answer.code == status_code::unsupported && tickets_.size() == 1;
+        const std::string reason = describe(what_, answer, on.home);
+        close();
+        if (!refused) invalidate(reason);
+        throw_failure(what_, answer, on.home);
+    }
+
+    /// Something other than a status ended it.
+    void abandon() noexcept {
+        close();
+        try {
+            invalidate(std::string(what_) + ": an exception left it half done");
+        } catch (...) {
+        }
+    }
+
+    /// The point that `part` reached.
+    [[nodiscard]] point reached(std::size_t part) const noexcept { return {parts_[part].on, tickets_[part]}; }
+
+private:
+    void gather(std::size_t index) {
+        const part& each = parts_[index];
+        require_usable(what_, each.on->home);
+        for (const use& one : each.uses) {
+            device_state& home = one.what->get_device().state();
+            if (&home != &each.on->home) [[unlikely]]
+                require_peer(one, home, each.on->home);
+            one.what->gather(what_, waits_, index, each.on, one.mode);
+        }
+    }
+
+    void require_peer(const use& one, device_state& home, const device_state& runs_on) const {
+        if (!one.peer)
+            throw device_error(std::string(what_) + ": an operand lives on " + describe(home) + ", but it runs on " +
+                               describe(runs_on) + ": copy it there first");
+        if (&home.table != &runs_on.table)
+            throw device_error(std::string(what_) + ": " + describe(home) + " and " + describe(runs_on) +
+                               " cannot reach each other's memory");
+        require_usable(what_, home);
+    }
+
+    void lock() {
+        for (const part& each : parts_) {
+            std::size_t i = 0;  // insertion sort by id, each stream once
+            while (i < locked_.size() && locked_[i]->id < each.on->id) ++i;
+            if (i < locked_.size() && locked_[i] == each.on) continue;
+            locked_.push_back(each.on);
+            for (std::size_t j = locked_.size() - 1; j > i; --j) locked_[j] = locked_[j - 1];
+            locked_[i] = each.on;
+        }
+        for (stream_state* each : locked_) each->mutex.lock();
+    }
+
+    void unlock() noexcept {
+        for (stream_state* each : locked_) each->mutex.unlock();
+        locked_.clear();
+    }
+
+    /// Step 4. Writes first, then reads: where one part writes what another reads, both are noted.
+    void close() noexcept {
+        unlock();
+        if (noted_) return;
+        noted_ = true;
+        for (std::size_t i = 0; i < tickets_.size(); ++i) {
+            for (const use& one : parts_[i].uses) {
+                if (one.mode != access_mode::read) one.what->note(reached(i), one.mode, written_before(i, *one.what));
+            }
+        }
+        for (std::size_t i = 0; i < tickets_.size(); ++i) {
+            for (const use& one : parts_[i].uses) {
+                if (one.mode == access_mode::read) one.what->note(reached(i), one.mode);
+            }
+        }
+    }
+
+    [[nodiscard]] bool written_before(std::size_t index, const storage& target) const noexcept {
+        for (std::size_t i = 0; i < index; ++i) {
+            for (const use& one : parts_[i].uses) {
+                if (one.what == &target && one.mode != access_mode::read) return true;
+            }
+        }
+        return false;
+    }
+
+    void invalidate(const std::string& reason) {
+        for (std::size_t i = 0; i < tickets_.size(); ++i) {
+            for (const use& one : parts_[i].uses) {
+                if (one.mode != access_mode::read) one.what->invalidate(reason);
+            }
+        }
+    }
+
+    const char* what_;
+    std::span<const part> parts_;
+    wait_list waits_;
+    inline_list<stream_state*, 4> locked_;
+    inline_list<std::uint64_t, 4> tickets_;  ///< of the parts that have begun
+    bool noted_ = false;
+};
+
+/// The door itself; `submit` counts as well. Answers the point that the last part reached.
+template <class Work>
+point enqueue(const char* what, std::span<const part> parts, bool record, Work&& work) {
+    submission door(what, parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        const part& next = door.begin();
+        device_state& home = next.on->home;
+        status answer;
+        try {
+            answer = work(i, home.table, home.at, next.on->native);
+        } catch (...) {
+            door.abandon();
+            throw;
+        }
+        door.check_enqueued(answer, *next.on);
+    }
+    if (record) door.record();
+    return parts.empty() ? point{} : door.reached(parts.size() - 1);
+}
+
+}  // namespace detail
+
+/// Enqueues an operation, in order after all that its storages need.
+///
+/// @param what    the operation's name, for errors and traces
+/// @param parts   at least one
+/// @param record  makes the operation waitable at once by events of its own: for transfers and pipelines, whose waiters
+///                should not wait for what is enqueued later; others are made waitable when somebody first asks
+/// @param work    `status work(std::size_t part, const backend&, place, void* native_stream)`, called once for each
+/// part,
+///                in order, while the streams are locked: it enqueues and returns, and calls nothing of the runtime. If
+///                it makes several calls, what may be `unsupported` comes first, for that leaves the targets valid
+/// @throws device_error before anything is enqueued: not alive, a device lost, an operand elsewhere; error: an operand
+///         without valid contents; cuda_error, out_of_memory, device_error: what `work` answered, after which all that
+///         the parts called so far write is invalid
+template <class Work>
+void submit(const char* what, std::span<const part> parts, bool record, Work&& work) {
+    detail::enqueue(what, parts, record, work);
+    detail::counters.launches.fetch_add(parts.size(), std::memory_order_relaxed);
+}
+
+/// One part, on the calling thread's current stream of `on`, the device of its storages.
+template <class Work>
+void submit(const char* what, device on, std::span<const use> uses, Work&& work) {
+    detail::require_alive(what);
+    const part only{&detail::current_stream(what, on.state()), uses};
+    submit(what, std::span(&only, 1), false, work);
+}
+
+}  // namespace v0
+}  // namespace cushard
