@@ -28,5 +28,5 @@ template <class T, class A>
 requires detail::number<T> && numeric_arguments<A>
 auto cast(A&& x) { return make_call<ops::cast<T>>(static_cast<A&&>(x)); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

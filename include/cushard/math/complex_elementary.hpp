@@ -116,5 +116,5 @@ CUSHARD_HD complex<float> cos(complex<float> z) { return complex<float>(cos(comp
 CUSHARD_HD complex<float> tanh(complex<float> z) { return complex<float>(tanh(complex<double>(z))); }
 
 }  // namespace detail::fp
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -39,8 +39,8 @@ CUSHARD_HD constexpr T integer_power(T base, T exponent) {
     // Of -1 only whether the exponent is odd counts, so its bits serve for a negative one too.
     for (auto left = static_cast<make_unsigned_t<T>>(exponent); left != 0;
          left = static_cast<make_unsigned_t<T>>(left >> 1)) {
-        if ((left & 1u) != 0) result = product_of(result, base);
-        base = product_of(base, base);
+        if ((left & 1u) != 0) result = multiplied(result, base);
+        base = multiplied(base, base);
     }
     return result;
 }
@@ -174,5 +174,5 @@ template <class A, class B>
 requires numeric_arguments<A, B>
 auto pow(A&& base, B&& exponent) { return make_call<ops::pow>(static_cast<A&&>(base), static_cast<B&&>(exponent)); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

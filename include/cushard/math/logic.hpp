@@ -224,5 +224,5 @@ template <class A, class B>
 requires integer_arguments<A, B>
 auto operator>>(A&& a, B&& b) { return make_call<ops::right_shift>(static_cast<A&&>(a), static_cast<B&&>(b)); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -13,6 +13,7 @@ namespace ops {
 
 struct where {
     static constexpr const char* name = "where";
+    static constexpr int condition_arguments = 1;  ///< scalars take their type from `a` and `b`, not from the condition
     template <detail::number Condition, class A, class B>
     CUSHARD_HD constexpr auto operator()(Condition condition, A a, B b) const {
         using T = promote_t<A, B>;
@@ -58,5 +59,5 @@ template <class A, class B>
 requires real_arguments<A, B>
 auto maximum(A&& a, B&& b) { return make_call<ops::maximum>(static_cast<A&&>(a), static_cast<B&&>(b)); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
