@@ -31,6 +31,12 @@ struct block_access {
     int logical = 0;  ///< the device of the stream that `stamp` is of
     byte_range bytes;
     bool writes = false;
+
+    /// Together with `other` it is one access of a range without gaps.
+    [[nodiscard]] bool continues(const block_access& other) const noexcept {
+        return what == other.what && writes == other.writes && stamp.stream == other.stamp.stream &&
+               stamp.time == other.stamp.time && bytes.begin <= other.bytes.end && other.bytes.begin <= bytes.end;
+    }
 };
 
 class checked_block {
@@ -57,11 +63,18 @@ public:
     }
 
     /// Remembers an access that conflicts with none; `before` is the clock it was checked against. Forgets those that
-    /// it makes needless: whoever comes after the new one comes after them.
+    /// it makes needless (whoever comes after the new one comes after them), and joins it to one that only differs by
+    /// bytes next to it: a loop that fills a block bit by bit leaves one access.
     void add(const block_access& access, const vector_clock& before) {
         std::erase_if(accesses_, [&](const block_access& each) {
             return access.bytes.holds(each.bytes) && (access.writes || (!each.writes && before.covers(each.stamp)));
         });
+        for (block_access& each : accesses_) {
+            if (!each.continues(access)) continue;
+            each.bytes.begin = std::min(each.bytes.begin, access.bytes.begin);
+            each.bytes.end = std::max(each.bytes.end, access.bytes.end);
+            return;
+        }
         accesses_.push_back(access);
     }
 
@@ -76,9 +89,9 @@ public:
     /// True when so many accesses have come together that `forget` is worth its time.
     [[nodiscard]] bool crowded() const noexcept { return accesses_.size() > limit_; }
 
-    /// Drops what every stream comes after.
-    void forget(const vector_clock& common) {
-        std::erase_if(accesses_, [&](const block_access& each) { return common.covers(each.stamp); });
+    /// Drops what all that is still to come comes after.
+    void forget(const vector_clock& past) {
+        std::erase_if(accesses_, [&](const block_access& each) { return past.covers(each.stamp); });
         limit_ = std::max<std::size_t>(256, 2 * accesses_.size());
     }
 

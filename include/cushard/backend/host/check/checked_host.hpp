@@ -72,8 +72,7 @@ public:
         if (made == nullptr) return no_memory("allocate");
         // To other streams an allocation is a write like any other.
         begin(on);
-        const vector_clock before = on.clock;
-        made->add({"allocate", on.clock.tick(on.id), where.logical, made->bytes(), true}, before);
+        made->add({"allocate", on.now(), where.logical, made->bytes(), true}, on.clock);
         *block = made->data();
         return {};
     }
@@ -88,8 +87,7 @@ public:
         std::vector<touch> touches;
         add_touch(touches, "the block", block, bytes, true, where.logical);
         if (const status wrong = check("release", "release", on, touches); !wrong.ok()) return wrong;
-        const vector_clock before = on.clock;
-        found->add_release({"release", on.clock.tick(on.id), where.logical, found->bytes(), true}, before);
+        found->add_release({"release", on.now(), where.logical, found->bytes(), true}, on.clock);
         scheduler_.push(on, release_operation{{host_operation::kind::release}, block});
         return {};
     }
@@ -139,6 +137,7 @@ public:
         event.stream = &on;
         event.position = on.issued;
         event.clock = on.clock;
+        on.clock.tick(on.id);
         return {};
     }
 
@@ -235,23 +234,13 @@ private:
         begin(on);
         if (const status wrong = check(call, name, on, touches); !wrong.ok()) return wrong;
         checked_operation operation = make();
-        const vector_clock before = on.clock;
-        const work_stamp stamp = on.clock.tick(on.id);
         for (const touch& each : touches) {
             checked_block& block = *blocks_.find(each.first);
-            block.add({name, stamp, on.where.logical, each.bytes, each.writes}, before);
-            if (block.crowded()) block.forget(common_clock());
+            block.add({name, on.now(), on.where.logical, each.bytes, each.writes}, on.clock);
+            if (block.crowded()) block.forget(known_);
         }
         scheduler_.push(on, std::move(operation));
         return {};
-    }
-
-    /// What every stream there is comes after.
-    vector_clock common_clock() {
-        vector_clock common = scheduler_.streams().front().clock;
-        for (const checked_stream& each : scheduler_.streams()) common.meet(each.clock);
-        common.join(known_);
-        return common;
     }
 
     static std::string verb(bool writes) { return writes ? "writes " : "reads "; }

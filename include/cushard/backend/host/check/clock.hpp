@@ -15,7 +15,8 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
-/// One operation: the `time`th of its stream, from 1.
+/// The operations of a stream between two records of events on it: nobody else can tell them apart. The first ones
+/// have the time 1.
 struct work_stamp {
     std::size_t stream = 0;
     std::uint64_t time = 0;
@@ -30,22 +31,16 @@ public:
         return stream < times_.size() ? times_[stream] : 0;
     }
 
-    /// One more operation of `stream`; gives its stamp.
-    work_stamp tick(std::size_t stream) {
+    /// The next time of `stream` begins.
+    void tick(std::size_t stream) {
         if (stream >= times_.size()) times_.resize(stream + 1);
-        return {stream, ++times_[stream]};
+        ++times_[stream];
     }
 
     /// Afterwards it covers what either covered.
     void join(const vector_clock& other) {
         if (other.times_.size() > times_.size()) times_.resize(other.times_.size());
         for (std::size_t i = 0; i < other.times_.size(); ++i) times_[i] = std::max(times_[i], other.times_[i]);
-    }
-
-    /// Afterwards it covers what both covered.
-    void meet(const vector_clock& other) {
-        times_.resize(std::min(times_.size(), other.times_.size()));
-        for (std::size_t i = 0; i < times_.size(); ++i) times_[i] = std::min(times_[i], other.times_[i]);
     }
 
 private:

@@ -34,7 +34,9 @@ using checked_operation =
     std::variant<boxed_launch_operation, copy_operation, fill_operation, release_operation, checked_wait_operation>;
 
 struct checked_stream {
-    checked_stream(place on, std::size_t number) : where(on), id(number) {}
+    checked_stream(place on, std::size_t number) : where(on), id(number) { clock.tick(id); }
+
+    [[nodiscard]] work_stamp now() const noexcept { return {id, clock.at(id)}; }
 
     [[nodiscard]] std::string name() const {
         return "stream " + std::to_string(id) + " of device " + std::to_string(where.logical);
@@ -42,7 +44,7 @@ struct checked_stream {
 
     const place where;
     const std::size_t id;
-    vector_clock clock;  ///< what the next operation comes after
+    vector_clock clock;  ///< what the next operation comes after, all of its own stream included
     std::uint64_t issued = 0;
     std::uint64_t done = 0;
     std::deque<checked_operation> queue;
