@@ -1,0 +1,8 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The host's vector functions, all of them. Layer: base; host only.
+
+#include "cushard/base/vector_math/exp.hpp"
+#include "cushard/base/vector_math/sqrt.hpp"

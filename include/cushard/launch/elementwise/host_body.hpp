@@ -1,0 +1,139 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+// The host's loop over one elementwise expression, all operands contiguous. It is vectorised whatever flags the user
+// compiles with, for the widest vectors of the processor that the program meets. Layer: launch; host only.
+
+#include "cushard/base/config.hpp"
+#include "cushard/base/tuple.hpp"
+
+#include <cstring>
+
+// How the loop is compiled. By g++: optimised and uncontracted in any build, with all that it calls inlined. clang
+// takes none of these together with clones; there a pragma in each function of the library keeps contraction off. On
+// x86 the loop is compiled several times and the loader picks; not under sanitizers, whose run-time is not up when it
+// does.
+#if defined(__clang__)
+#if defined(__x86_64__) && defined(__linux__) && __has_attribute(target_clones) && !__has_feature(thread_sanitizer) && \
+    !__has_feature(address_sanitizer)
+#define CUSHARD_VECTOR_LOOP __attribute__((target_clones("default", "avx2", "avx512f")))
+#else
+#define CUSHARD_VECTOR_LOOP __attribute__((noinline))
+#endif
+#elif defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
+#define CUSHARD_VECTOR_LOOP \
+    __attribute__((optimize("O3", "fp-contract=off"), flatten, noinline, target_clones("default", "avx2", "avx512f")))
+#else
+#define CUSHARD_VECTOR_LOOP __attribute__((optimize("O3", "fp-contract=off"), flatten, noinline))
+#endif
+
+namespace cushard {
+inline namespace [[gnu::visibility("default")]] v0 {
+namespace detail {
+
+template <class Flat, class Inputs = index_list_of<Flat::inputs::size>,
+          class Outputs = index_list_of<Flat::outputs::size>>
+struct host_loop;
+
+template <class Flat, int... In, int... Out>
+struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
+    template <int Index>
+    using input = tuple_element_t<Index, typename Flat::inputs>;
+    template <int Index>
+    using output = tuple_element_t<Index, typename Flat::outputs>;
+
+    static constexpr bool small = ((sizeof(input<In>) <= 16) && ...) && ((sizeof(output<Out>) <= 16) && ...);
+
+    /// Elements are evaluated in blocks of this many, a multiple of every vector's length (64 bytes in AVX-512), so
+    /// that none is left to a scalar remainder. Elements too large for vectors go one by one.
+    static constexpr index_t block = small ? 64 : 1;
+
+    /// Room for one block of `T`, which need not be default constructible.
+    template <class T>
+    struct alignas(64) tile {
+        unsigned char bytes[sizeof(T) * static_cast<unsigned long>(block)];
+    };
+
+    /// Evaluates `blocks * block` elements. An output may be an input, element on element; all of an element's inputs
+    /// are read before its outputs are written, and elements do not depend on each other.
+    CUSHARD_VECTOR_LOOP static void run(const Flat& functor, void* const* outputs, const void* const* inputs,
+                                        index_t blocks, const index_t* index) {
+        const Flat flat = functor;
+        const tuple<const input<In>*...> from{{{static_cast<const input<In>*>(inputs[In])}...}};
+        const tuple<output<Out>*...> to{{{static_cast<output<Out>*>(outputs[Out])}...}};
+        const index_t count = blocks * block;
+#if defined(__clang__)
+#pragma clang loop vectorize(assume_safety)
+#else
+#pragma GCC ivdep
+#endif
+        for (index_t i = 0; i < count; ++i) {
+            const typename Flat::inputs values{{{get<In>(from)[i]}...}};
+            typename Flat::outputs results;
+            flat(Flat::uses_position ? index[i] : 0, values, results);
+            ((get<Out>(to)[i] = get<Out>(results)), ...);
+        }
+    }
+
+    /// Evaluates `count < block` elements as a whole block: the last one stands for those that are not there.
+    static void run_padded(const Flat& functor, void* const* outputs, const void* const* inputs, index_t count,
+                           const index_t* index) {
+        tuple<tile<input<In>>...> from;
+        tuple<tile<output<Out>>...> to;
+        (pad(get<In>(from).bytes, inputs[In], sizeof(input<In>), count), ...);
+        const void* const padded_inputs[sizeof...(In) + 1] = {get<In>(from).bytes...};
+        void* const padded_outputs[] = {get<Out>(to).bytes...};
+        if constexpr (Flat::uses_position) {
+            index_t positions[block];
+            for (index_t i = 0; i < block; ++i) positions[i] = index[i < count ? i : count - 1];
+            run(functor, padded_outputs, padded_inputs, 1, positions);
+        } else {
+            run(functor, padded_outputs, padded_inputs, 1, nullptr);
+        }
+        (std::memcpy(outputs[Out], get<Out>(to).bytes, sizeof(output<Out>) * static_cast<unsigned long>(count)), ...);
+    }
+
+    static void pad(unsigned char* to, const void* from, unsigned long element_bytes, index_t count) {
+        const unsigned long bytes = element_bytes * static_cast<unsigned long>(count);
+        std::memcpy(to, from, bytes);
+        for (index_t i = count; i < block; ++i) {
+            std::memcpy(to + element_bytes * static_cast<unsigned long>(i), to + bytes - element_bytes, element_bytes);
+        }
+    }
+
+    template <int Index>
+    static const void* advanced_input(const void* const* inputs, index_t by) {
+        return static_cast<const input<Index>*>(inputs[Index]) + by;
+    }
+    template <int Index>
+    static void* advanced_output(void* const* outputs, index_t by) {
+        return static_cast<output<Index>*>(outputs[Index]) + by;
+    }
+
+    static void run_all(const Flat& functor, void* const* outputs, const void* const* inputs, index_t count,
+                        const index_t* index) {
+        const index_t blocks = count / block;
+        const index_t done = blocks * block;
+        if (blocks > 0) run(functor, outputs, inputs, blocks, index);
+        if (done == count) return;
+        const void* const rest_inputs[sizeof...(In) + 1] = {advanced_input<In>(inputs, done)...};
+        void* const rest_outputs[] = {advanced_output<Out>(outputs, done)...};
+        run_padded(functor, rest_outputs, rest_inputs, count - done, Flat::uses_position ? index + done : nullptr);
+    }
+};
+
+/// Evaluates `count` elements of the flat functor at `functor`, from and to contiguous memory: an `elementwise_body`.
+/// `index` holds the elements' global indices, and is not read unless `Flat::uses_position`. An output may be an input,
+/// element on element; otherwise outputs overlap nothing. An element's value does not depend on where a range is cut.
+template <class Flat>
+void host_body(const void* functor, void* const* outputs, const void* const* inputs, index_t count,
+               const index_t* index) {
+    host_loop<Flat>::run_all(*static_cast<const Flat*>(functor), outputs, inputs, count, index);
+}
+
+}  // namespace detail
+}  // namespace gnu::visibility("default")]]v0
+}  // namespace cushard
+
+#undef CUSHARD_VECTOR_LOOP
