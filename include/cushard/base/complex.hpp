@@ -66,14 +66,14 @@ struct alignas(2 * sizeof(T)) complex {
         if (size_real == 0 && size_imag == 0) return {fp::div(a.real_, size_real), fp::div(a.imag_, size_real)};
         if (size_real >= size_imag) {
             const T ratio = fp::div(b.imag_, b.real_);
-            const T scale = fp::div(T(1), fp::add(b.real_, fp::mul(b.imag_, ratio)));
-            return {fp::mul(fp::add(a.real_, fp::mul(a.imag_, ratio)), scale),
-                    fp::mul(fp::sub(a.imag_, fp::mul(a.real_, ratio)), scale)};
+            const T divisor = fp::add(b.real_, fp::mul(b.imag_, ratio));
+            return {fp::div(fp::add(a.real_, fp::mul(a.imag_, ratio)), divisor),
+                    fp::div(fp::sub(a.imag_, fp::mul(a.real_, ratio)), divisor)};
         }
         const T ratio = fp::div(b.real_, b.imag_);
-        const T scale = fp::div(T(1), fp::add(b.imag_, fp::mul(b.real_, ratio)));
-        return {fp::mul(fp::add(fp::mul(a.real_, ratio), a.imag_), scale),
-                fp::mul(fp::sub(fp::mul(a.imag_, ratio), a.real_), scale)};
+        const T divisor = fp::add(b.imag_, fp::mul(b.real_, ratio));
+        return {fp::div(fp::add(fp::mul(a.real_, ratio), a.imag_), divisor),
+                fp::div(fp::sub(fp::mul(a.imag_, ratio), a.real_), divisor)};
     }
     friend CUSHARD_HD complex& operator+=(complex& a, complex b) { return a = a + b; }
     friend CUSHARD_HD complex& operator-=(complex& a, complex b) { return a = a - b; }
