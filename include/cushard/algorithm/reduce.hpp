@@ -23,6 +23,18 @@ enum class reduce_output : int {
     nodes,   ///< `count_nodes(origin, origin + size)` values of `Reducer::value_type`, as `nodes_of` orders them
 };
 
+/// Bytes of scratch that are zero before and after a launch: the count of blocks that are done.
+inline constexpr int reduce_counter_bytes = 256;
+
+/// The most tiles that a launch cuts its loop into.
+inline constexpr index_t reduce_most_tiles = 16384;
+
+/// Bytes of scratch that a launch asks for, whatever its size.
+template <class Reducer>
+inline constexpr index_t reduce_scratch_bytes = reduce_counter_bytes +
+                                                (max_nodes + reduce_most_tiles) *
+                                                    static_cast<index_t>(sizeof(typename Reducer::value_type));
+
 /// The kernel type of a whole reduction of `Flat`, whose one output is of `Reducer::value_type`.
 ///
 /// Geometry: the loop in C order of the logical array; `origin` is the global index of its first element, and the loop
@@ -45,28 +57,13 @@ struct reduce {
     static void host(const void* functor_bytes, const geometry& loop);
 };
 
-/// The most parts that one `merge_parts` takes.
-inline constexpr int max_parts = 64;
-
 /// The kernel type that merges the nodes of all parts into the result. `outputs[0]` is one `Reducer::result_type`,
 /// `inputs[0]` the values, part after part, contiguous.
 template <class Reducer>
 struct merge_parts {
-    struct functor {
-        index_t boundaries[max_parts + 1];  ///< part p is [boundaries[p], boundaries[p + 1]); boundaries[0] is 0
-        int parts;
-    };
+    using functor = part_boundaries;
     static const char* name() { return Reducer::name; }
     static void host(const void* functor_bytes, const geometry& loop);
-
-    /// What both backends do.
-    CUSHARD_HD static void run(const functor& merge, const typename Reducer::value_type* values,
-                               typename Reducer::result_type* result) {
-        const index_t count = merge.boundaries[merge.parts];
-        *result = Reducer::finish(
-            count == 0 ? Reducer::absent() : merge_nodes(values, merge.boundaries, merge.parts, combine_by<Reducer>{}),
-            count);
-    }
 };
 
 template <class Flat, class Reducer>
@@ -85,9 +82,9 @@ void reduce<Flat, Reducer>::host(const void* functor_bytes, const geometry& loop
 
 template <class Reducer>
 void merge_parts<Reducer>::host(const void* functor_bytes, const geometry& loop) {
-    run(*static_cast<const functor*>(functor_bytes),
-        static_cast<const typename Reducer::value_type*>(loop.operands[loop.outputs].data),
-        static_cast<typename Reducer::result_type*>(loop.operands[0].data));
+    *static_cast<typename Reducer::result_type*>(loop.operands[0].data) =
+        merged_result<Reducer>(*static_cast<const functor*>(functor_bytes),
+                               static_cast<const typename Reducer::value_type*>(loop.operands[loop.outputs].data));
 }
 
 }  // namespace detail

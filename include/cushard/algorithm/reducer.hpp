@@ -148,6 +148,15 @@ struct combine_by {
     CUSHARD_HD constexpr value operator()(value a, value b) const { return Reducer::combine(a, b); }
 };
 
+/// What the nodes of all parts come to, part after part.
+template <class Reducer>
+CUSHARD_HD typename Reducer::result_type merged_result(const part_boundaries& cuts,
+                                                       const typename Reducer::value_type* nodes) {
+    const index_t count = cuts.count();
+    return Reducer::finish(
+        count == 0 ? Reducer::absent() : merge_nodes(nodes, cuts.boundaries, cuts.parts, combine_by<Reducer>{}), count);
+}
+
 /// In which type sums of elements `T` accumulate: integers and bool in 64 bits, half and bfloat16 in float.
 template <number T>
 using sum_accumulator_t = conditional_t<

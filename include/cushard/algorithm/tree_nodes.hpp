@@ -96,6 +96,17 @@ private:
     [[no_unique_address]] Combine combine_;
 };
 
+/// The most parts that are merged at once.
+inline constexpr int max_parts = 64;
+
+/// Where an array of `boundaries[parts]` elements is cut: part p is [boundaries[p], boundaries[p + 1]).
+struct part_boundaries {
+    index_t boundaries[max_parts + 1] = {};
+    int parts = 0;
+
+    CUSHARD_HD constexpr index_t count() const { return boundaries[parts]; }
+};
+
 /// The root over all parts [boundaries[p], boundaries[p + 1]), p < parts, that together are [0, n), n > 0; some may be
 /// empty. `values` has the parts' nodes one after the other, each part's as `nodes_of` orders them.
 template <class Value, class Combine>
