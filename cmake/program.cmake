@@ -1,0 +1,24 @@
+# SPDX-FileCopyrightText: 2026 The cuShard authors
+# SPDX-License-Identifier: MIT
+
+# What the project's own programs are held to; users never see it.
+add_library(cushard_strict INTERFACE)
+target_link_libraries(cushard_strict INTERFACE cushard::cushard)
+target_compile_options(cushard_strict INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wconversion;-Wshadow>"
+    "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:-Xcompiler=-Wall,-Wextra,-Wshadow>")
+if(CUSHARD_WERROR)
+    target_compile_options(cushard_strict INTERFACE
+        "$<$<COMPILE_LANGUAGE:CXX>:-Werror>"
+        "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--Werror=all-warnings>")
+endif()
+
+# cushard_add_program(<target> <source>...): where CUDA is on, nvcc compiles the sources, whatever their suffix, so that
+# every expression in them has its kernel.
+function(cushard_add_program target)
+    add_executable(${target} ${ARGN})
+    target_link_libraries(${target} PRIVATE cushard_strict)
+    if(CUSHARD_HAVE_CUDA)
+        set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
+    endif()
+endfunction()
