@@ -194,5 +194,5 @@ __device__ __forceinline__ void write_nodes(const Get& get, index_t first, index
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

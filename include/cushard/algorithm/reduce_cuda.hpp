@@ -26,5 +26,5 @@ status launch_cuda(merge_parts<Reducer>*, void* stream, const void* functor, con
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -175,5 +175,5 @@ __global__ void __launch_bounds__(merge_block)
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -176,5 +176,5 @@ status launch_merge(Enqueue&& enqueue, const part_boundaries& cuts, const geomet
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

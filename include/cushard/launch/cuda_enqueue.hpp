@@ -34,5 +34,5 @@ struct cuda_enqueue {
 };
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

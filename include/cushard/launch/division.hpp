@@ -46,5 +46,5 @@ struct divisor<index_t> {
 };
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

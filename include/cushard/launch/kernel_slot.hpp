@@ -55,5 +55,5 @@ const kernel& kernel_of() noexcept {
     return kernel_slot<Kernel>::value;
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -42,5 +42,5 @@ struct launch_sizes {
 };
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

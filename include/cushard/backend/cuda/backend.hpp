@@ -13,5 +13,5 @@ inline namespace [[gnu::visibility("default")]] v0 {
 /// The table of NVIDIA GPUs.
 inline const backend& cuda_backend() noexcept { return detail::cuda_backend_over<detail::cudart_api>(); }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -66,5 +66,5 @@ constexpr status cuda_status(int error, const char* call, const char* text) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -16,7 +16,7 @@ namespace detail {
 inline const bool cuda_backend_registered = (cuda_backend_slot.store(&cuda_backend(), std::memory_order_release), true);
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
 
 #endif

@@ -222,5 +222,5 @@ const backend& cuda_backend_over() noexcept {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

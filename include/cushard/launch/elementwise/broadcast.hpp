@@ -193,5 +193,5 @@ __global__ void __launch_bounds__(launch_sizes<Flat>::broadcast_block)
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

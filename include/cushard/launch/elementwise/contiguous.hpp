@@ -65,5 +65,5 @@ __global__ void __launch_bounds__(launch_sizes<Flat>::contiguous_block)
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

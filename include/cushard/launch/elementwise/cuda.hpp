@@ -20,5 +20,5 @@ status launch_cuda(elementwise<Flat>*, void* stream, const void* functor, const 
     return detail::launch_elementwise(detail::cuda_enqueue{stream}, *static_cast<const Flat*>(functor), loop);
 }
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

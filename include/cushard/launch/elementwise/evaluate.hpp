@@ -125,5 +125,5 @@ CUSHARD_HD vector_split split_vectors(const void* output, unsigned elements) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

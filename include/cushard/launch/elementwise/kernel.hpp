@@ -27,5 +27,5 @@ struct elementwise {
     }
 };
 
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

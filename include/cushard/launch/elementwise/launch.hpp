@@ -254,5 +254,5 @@ status launch_elementwise(Enqueue&& enqueue, const Flat& functor, const geometry
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

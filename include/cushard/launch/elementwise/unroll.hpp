@@ -37,5 +37,5 @@ CUSHARD_HD void for_each_index(Visit&& visit) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

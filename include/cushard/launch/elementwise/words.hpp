@@ -146,5 +146,5 @@ CUSHARD_HD void store_anywhere(const pack<T, Count>& from, void* data) {
 }
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
