@@ -36,7 +36,7 @@ void launch_reduce(const Flat& values, const reduce_job& job, const array_body& 
     const char* what = Reducer::name;
     const device home = target.memory().get_device();
     stream_state& stream = current_stream(what, home.state());
-    const storage_ref partials = scratch(stream, reduce_scratch_bytes<Reducer>);
+    const storage_ref partials = scratch(stream, static_cast<std::size_t>(reduce_scratch_bytes<Reducer>));
 
     std::array<operand, Count + 2> operands;
     std::array<use, Count + 2> uses;
@@ -76,8 +76,8 @@ array_ref reduce_whole(const expression<Tree>& source) {
     const char* what = Reducer::name;
     const auto sources = materialise(source.operands());
     const device home = device_of(sources);
+    check_same_device(what, home, sources);
     const array_ref target = new_body(what, shape{}, sizeof(typename Reducer::result_type), home);
-    check_same_device(what, *target, sources.data(), sources.size());
     const shape extents = source.extents();
     launch_reduce<Reducer>(flat<typename Reducer::value_type, Tree>{source.constants()},
                            {extents, whole_place(extents), extents.size(), reduce_output::result}, *target, sources);

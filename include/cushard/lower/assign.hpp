@@ -29,24 +29,27 @@ namespace detail {
 
 /// Every operand's memory, submitted first where it must be; a deferred operand that stands twice is computed once. The
 /// operands are those of an `on_device` expression.
-template <std::size_t Count>
-std::array<array_ref, Count> materialise(const std::array<operand_ref, Count>& operands) {
-    std::array<array_ref, Count> out;
+inline void materialise(std::span<const operand_ref> operands, std::span<array_ref> out) {
     bool deferred = false;
-    for (std::size_t i = 0; i < Count; ++i) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
         for (std::size_t k = 0; deferred && k < i && !out[i]; ++k) {
             if (operands[k].get() == operands[i].get()) out[i] = out[k];
         }
         if (!out[i]) out[i] = static_cast<const device_operand_body&>(*operands[i]).materialise();
         deferred = deferred || out[i].get() != operands[i].get();
     }
+}
+
+template <std::size_t Count>
+std::array<array_ref, Count> materialise(const std::array<operand_ref, Count>& operands) {
+    std::array<array_ref, Count> out;
+    materialise(std::span(operands), std::span(out));
     return out;
 }
 
-inline void check_same_device(const char* what, const array_body& target, const array_ref* sources, std::size_t count) {
-    const device home = target.memory().get_device();
-    for (std::size_t i = 0; i < count; ++i) {
-        const device other = sources[i]->memory().get_device();
+inline void check_same_device(const char* what, const device& home, std::span<const array_ref> sources) {
+    for (const array_ref& source : sources) {
+        const device other = source->memory().get_device();
         if (other == home) continue;
         throw device_error(std::string(what) + ": operands live on device " + std::to_string(home.id()) +
                            " and device " + std::to_string(other.id()) +
@@ -63,6 +66,7 @@ inline bool must_copy_first(const array_body& target, index_t target_bytes, cons
     return may_overlap(target.layout(), target_bytes, source.layout(), source_bytes);
 }
 
+/// The bytes of each leaf's elements.
 template <class Inputs>
 struct input_sizes;
 template <class... Ts>
@@ -70,33 +74,62 @@ struct input_sizes<tuple<Ts...>> {
     static constexpr std::array<std::int32_t, sizeof...(Ts)> value{static_cast<std::int32_t>(sizeof(Ts))...};
 };
 
-/// Launches `Flat` over the target's shape. The operands' shapes broadcast to it; nothing overlaps otherwise than
-/// element on element.
-template <class Flat, std::size_t Count>
-void launch_elementwise(const char* what, const Flat& functor, const array_body& target, std::int32_t target_bytes,
-                        const std::array<array_ref, Count>& sources, const global_place& place) {
-    const shape& extents = target.extents();
-    if (extents.size() == 0) return;
-    std::array<operand, Count + 1> operands;
-    std::array<use, Count + 1> uses;
-    operands[0] = bind_operand(target.memory().data(), target_bytes, true, target.layout(), extents);
-    uses[0] = {&target.memory(), access_mode::write};
-    for (std::size_t i = 0; i < Count; ++i) {
-        const array_body& source = *sources[i];
-        operands[i + 1] = bind_operand(source.memory().data(), input_sizes<typename Flat::inputs>::value[i], false,
-                                       source.layout(), extents);
+/// An elementwise evaluation as far as it does not depend on the expression's type.
+struct elementwise_job {
+    const char* what;
+    const array_body& target;
+    std::int32_t target_bytes;
+    std::span<const array_ref> sources;
+    std::span<const std::int32_t> source_bytes;
+    global_place place;
+};
+
+/// Whether some source would be changed before it is read.
+inline bool is_aliased(const elementwise_job& job) {
+    for (std::size_t i = 0; i < job.sources.size(); ++i) {
+        if (must_copy_first(job.target, job.target_bytes, *job.sources[i], job.source_bytes[i])) return true;
+    }
+    return false;
+}
+
+/// Plans and submits a job. `operands` and `uses` have room for the target and every source.
+inline void submit_elementwise(const elementwise_job& job, const kernel& code, const void* functor, bool uses_position,
+                               std::span<operand> operands, std::span<use> uses) {
+    const shape& extents = job.target.extents();
+    operands[0] = bind_operand(job.target.memory().data(), job.target_bytes, true, job.target.layout(), extents);
+    uses[0] = {&job.target.memory(), access_mode::write};
+    for (std::size_t i = 0; i < job.sources.size(); ++i) {
+        const array_body& source = *job.sources[i];
+        operands[i + 1] = bind_operand(source.memory().data(), job.source_bytes[i], false, source.layout(), extents);
         uses[i + 1] = {&source.memory(), access_mode::read};
     }
     geometry nest;
     nest.outputs = 1;
-    nest.inputs = static_cast<std::int32_t>(Count);
+    nest.inputs = static_cast<std::int32_t>(job.sources.size());
     nest.operands = operands.data();
-    plan(nest, extents, place, Flat::uses_position);
-    const kernel& code = kernel_of<elementwise<Flat>>();
-    submit(what, target.memory().get_device(), uses,
+    plan(nest, extents, job.place, uses_position);
+    submit(job.what, job.target.memory().get_device(), uses,
            [&](std::size_t, const backend& table, const cushard::place& where, void* stream) {
-               return table.launch(where, stream, code, &functor, nest);
+               return table.launch(where, stream, code, functor, nest);
            });
+}
+
+/// Launches `Flat` over the target's shape. The operands' shapes broadcast to it; nothing overlaps otherwise than
+/// element on element.
+template <class Flat>
+void launch_elementwise(const Flat& functor, const elementwise_job& job) {
+    if (job.target.extents().size() == 0) return;
+    constexpr std::size_t count = Flat::inputs::size + 1;
+    std::array<operand, count> operands;
+    std::array<use, count> uses;
+    submit_elementwise(job, kernel_of<elementwise<Flat>>(), &functor, Flat::uses_position, operands, uses);
+}
+
+/// Copies one body's elements into another's, of the same shape.
+template <class T>
+void copy_elements(const char* what, const array_body& target, const array_ref& source) {
+    launch_elementwise(flat<T, leaf<T>>{}, {what, target, sizeof(T), std::span(&source, 1),
+                                            input_sizes<tuple<T>>::value, whole_place(target.extents())});
 }
 
 /// Evaluates `source` into the target's memory; shapes must broadcast to the target's. The result is as if the right
@@ -106,31 +139,23 @@ template <class Out, class Tree>
 void assign(const char* what, const array_body& target, const expression<Tree>& source) {
     broadcast_to(what, c_contiguous(source.extents()), target.extents());
     const auto sources = materialise(source.operands());
-    check_same_device(what, target, sources.data(), sources.size());
+    const device home = target.memory().get_device();
+    check_same_device(what, home, sources);
     const flat<Out, Tree> functor{source.constants()};
-    using sizes = input_sizes<leaves_t<Tree>>;
-    bool aliased = false;
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        aliased = aliased || must_copy_first(target, sizeof(Out), *sources[i], sizes::value[i]);
-    }
-    if (!aliased) {
-        launch_elementwise(what, functor, target, sizeof(Out), sources, whole_place(target.extents()));
+    const global_place place = whole_place(target.extents());
+    const elementwise_job direct{what, target, sizeof(Out), sources, input_sizes<leaves_t<Tree>>::value, place};
+    if (!is_aliased(direct)) {
+        launch_elementwise(functor, direct);
         return;
     }
-    const array_ref temporary = new_body(what, target.extents(), sizeof(Out), target.memory().get_device());
-    launch_elementwise(what, functor, *temporary, sizeof(Out), sources, whole_place(target.extents()));
-    launch_elementwise(what, flat<Out, leaf<Out>>{}, target, sizeof(Out), std::array<array_ref, 1>{temporary},
-                       whole_place(target.extents()));
+    const array_ref temporary = new_body(what, target.extents(), sizeof(Out), home);
+    launch_elementwise(functor, {what, *temporary, sizeof(Out), sources, input_sizes<leaves_t<Tree>>::value, place});
+    copy_elements<Out>(what, target, temporary);
 }
 
 /// The device on which an expression runs: that of its operands, or the current one where it has none.
-template <std::size_t Count>
-device device_of(const std::array<array_ref, Count>& sources) {
-    if constexpr (Count == 0) {
-        return device();
-    } else {
-        return sources[0]->memory().get_device();
-    }
+inline device device_of(std::span<const array_ref> sources) {
+    return sources.empty() ? device() : sources[0]->memory().get_device();
 }
 
 /// Whether an expression is no more than one operand of type `Out`.
@@ -144,10 +169,12 @@ array_ref evaluate(const char* what, const expression<Tree>& source) {
     if constexpr (is_plain_operand<Out, Tree>) {
         if (sources[0].get() != source.operands()[0].get()) return sources[0];
     }
-    const array_ref target = new_body(what, source.extents(), sizeof(Out), device_of(sources));
-    check_same_device(what, *target, sources.data(), sources.size());
-    launch_elementwise(what, flat<Out, Tree>{source.constants()}, *target, sizeof(Out), sources,
-                       whole_place(target->extents()));
+    const device home = device_of(sources);
+    check_same_device(what, home, sources);
+    const array_ref target = new_body(what, source.extents(), sizeof(Out), home);
+    launch_elementwise(
+        flat<Out, Tree>{source.constants()},
+        {what, *target, sizeof(Out), sources, input_sizes<leaves_t<Tree>>::value, whole_place(target->extents())});
     return target;
 }
 

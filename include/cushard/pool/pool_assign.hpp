@@ -10,6 +10,8 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string>
 
 namespace cushard {
@@ -17,25 +19,38 @@ inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
 /// The parts of every operand of an `on_pool` expression; a deferred operand that stands twice is computed once.
-template <std::size_t Count>
-std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Count>& operands) {
-    std::array<pool_ref, Count> out;
-    for (std::size_t i = 0; i < Count; ++i) {
+inline void materialise_on_pool(std::span<const operand_ref> operands, std::span<pool_ref> out) {
+    for (std::size_t i = 0; i < operands.size(); ++i) {
         for (std::size_t k = 0; k < i && !out[i]; ++k) {
             if (operands[k].get() == operands[i].get()) out[i] = out[k];
         }
         if (!out[i]) out[i] = static_cast<const pool_operand_body&>(*operands[i]).materialise_on_pool();
     }
+}
+
+template <std::size_t Count>
+std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Count>& operands) {
+    std::array<pool_ref, Count> out;
+    materialise_on_pool(std::span(operands), std::span(out));
+    return out;
+}
+
+/// The memory of every operand on device `i` of the pool.
+template <std::size_t Count>
+std::array<array_ref, Count> parts_on(const std::array<pool_ref, Count>& sources, int i) {
+    std::array<array_ref, Count> out;
+    std::size_t at = 0;
+    for (const pool_ref& source : sources) out[at++] = source->part(i);
     return out;
 }
 
 /// The layout that operands have together: that of the cut ones, which must be equal; replicated ones of the same pool
 /// join in.
 /// @throws device_error naming both layouts.
-inline shard_layout joint_layout(const char* what, const pool_ref* sources, std::size_t count) {
+inline shard_layout joint_layout(const char* what, std::span<const pool_ref> sources) {
     const shard_layout* joint = &sources[0]->layout();
-    for (std::size_t i = 1; i < count; ++i) {
-        const shard_layout& next = sources[i]->layout();
+    for (const pool_ref& source : sources.subspan(1)) {
+        const shard_layout& next = source->layout();
         const bool fits =
             joint->is_replicated() || next.is_replicated() ? joint->pool() == next.pool() : *joint == next;
         if (!fits) {
@@ -53,9 +68,9 @@ template <class Flat, std::size_t Count>
 void launch_on_pool(const char* what, const Flat& functor, const pool_body& target, std::int32_t target_bytes,
                     const std::array<pool_ref, Count>& sources) {
     for (int i = 0; i < target.layout().pool().size(); ++i) {
-        std::array<array_ref, Count> parts;
-        for (std::size_t k = 0; k < Count; ++k) parts[k] = sources[k]->part(i);
-        launch_elementwise(what, functor, *target.part(i), target_bytes, parts, target.layout().part_place(i));
+        const auto parts = parts_on(sources, i);
+        launch_elementwise(functor, {what, *target.part(i), target_bytes, parts,
+                                     input_sizes<typename Flat::inputs>::value, target.layout().part_place(i)});
     }
 }
 
@@ -73,7 +88,7 @@ struct pool_sources {
 
 private:
     shard_layout result_layout(const char* what, const shape& extents) const {
-        const shard_layout joint = joint_layout(what, parts.data(), count);
+        const shard_layout joint = joint_layout(what, parts);
         if (joint.is_replicated()) return shard_layout::replicated(joint.pool(), extents);
         if (joint.extents() == extents) return joint;
         throw device_error(std::string(what) + ": " + to_string(joint) + " would be broadcast to " +

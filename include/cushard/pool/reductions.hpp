@@ -81,16 +81,11 @@ pool_ref reduce_on_pool(const expression<Tree, on_pool>& source) {
     }
     const array_ref gathered = new_body(what, shape({first_node.back()}), sizeof(value_type), pool[0]);
 
-    const auto parts_of = [&](int i) {
-        std::array<array_ref, pool_sources<Tree>::count> parts;
-        for (std::size_t k = 0; k < parts.size(); ++k) parts[k] = sources.parts[k]->part(i);
-        return parts;
-    };
     if (replicated) {
         const shape& extents = sources.layout.extents();
         for (int i = 0; i < pool.size(); ++i) {
             launch_reduce<Reducer>(values, {extents, whole_place(extents), extents.size(), reduce_output::result},
-                                   *result->part(i), parts_of(i));
+                                   *result->part(i), parts_on(sources.parts, i));
         }
         return result;
     }
@@ -101,7 +96,7 @@ pool_ref reduce_on_pool(const expression<Tree, on_pool>& source) {
         global_place place = whole_place(extents);
         place.origin = boundaries[at];
         launch_reduce<Reducer>(values, {extents, place, boundaries.back(), reduce_output::nodes}, *nodes[at],
-                               parts_of(i));
+                               parts_on(sources.parts, i));
         copy(gathered->memory(), static_cast<std::size_t>(first_node[at]) * sizeof(value_type), nodes[at]->memory(), 0,
              nodes[at]->memory().bytes(), what);
     }
