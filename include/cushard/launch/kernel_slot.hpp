@@ -3,16 +3,14 @@
 #pragma once
 
 // The one record of a kernel type in the program. Every unit, whoever compiles it, uses the same; units that nvcc
-// compiles also fill in the CUDA launcher at start-up, so that a kernel compiled in any `.cu` serves every `.cpp`.
+// compiles fill in the CUDA launcher at start-up, so that a kernel compiled in any `.cu` serves every `.cpp`.
 // Layer: launch.
 //
 // A kernel type has `static const char* name()`, a trivially copyable `functor`, and
-// `static void host(const void* functor, const geometry&)`. For CUDA there is, found by argument-dependent lookup and
-// declared in a header that only nvcc sees,
-// `status launch_cuda(Kernel*, void* stream, const void* functor, const geometry&)`.
+// `static void host(const void* functor, const geometry&)`. Under nvcc there must also be, found by argument-dependent
+// lookup, `status launch_cuda(Kernel*, void* stream, const void* functor, const geometry&)`.
 
-#include "cushard/backend/cuda/registration.hpp"
-#include "cushard/backend/launch.hpp"
+#include "cushard/launch/cuda_entry.hpp"
 
 #include <type_traits>
 
@@ -27,31 +25,11 @@ struct kernel_slot {
     static inline constinit kernel value{&Kernel::name, sizeof(typename Kernel::functor), &Kernel::host};
 };
 
-#if defined(__CUDACC__)
-namespace detail {
-
-/// Compiled in each `.cu` for itself: a shared library launches its own kernels through its own CUDA runtime.
-template <class Kernel>
-[[gnu::visibility("hidden")]] status cuda_launcher_of(void* stream, const void* functor, const geometry& loop) {
-    return launch_cuda(static_cast<Kernel*>(nullptr), stream, functor, loop);
-}
-
-template <class Kernel>
-struct kernel_registrar {
-    static inline const bool done =
-        (kernel_slot<Kernel>::value.cuda.store(&cuda_launcher_of<Kernel>, std::memory_order_release), true);
-};
-
-}  // namespace detail
-#endif
-
-/// The record of `Kernel`. Naming it in a unit that nvcc compiles is what compiles the kernel for CUDA; the launcher is
+/// The record of `Kernel`. In a unit that nvcc compiles, naming it also compiles the kernel for CUDA; the launcher is
 /// there once that unit's static initialisation is over.
 template <class Kernel>
 const kernel& kernel_of() noexcept {
-#if defined(__CUDACC__)
-    static_cast<void>(&detail::kernel_registrar<Kernel>::done);
-#endif
+    detail::compile_for_cuda<Kernel>();
     return kernel_slot<Kernel>::value;
 }
 

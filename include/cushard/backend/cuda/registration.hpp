@@ -2,10 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Makes the CUDA backend known to the program: in units that nvcc compiles, including this file is enough; in others it
-// does nothing. Layer: backend.
-
-#if defined(__CUDACC__)
+// Including this makes the CUDA backend known to the program. `launch/cuda_entry.hpp` does so in every unit that nvcc
+// compiles. Needs the toolkit's headers. Layer: backend.
 
 #include "cushard/backend/cuda/backend.hpp"
 
@@ -18,5 +16,3 @@ inline const bool cuda_backend_registered = (cuda_backend_slot.store(&cuda_backe
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
-
-#endif

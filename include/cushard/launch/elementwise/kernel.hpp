@@ -8,9 +8,6 @@
 #include "cushard/launch/elementwise/host_body.hpp"
 #include "cushard/launch/kernel_slot.hpp"
 #include "cushard/launch/type_name.hpp"
-#if defined(__CUDACC__)
-#include "cushard/launch/elementwise/cuda.hpp"
-#endif
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
