@@ -52,9 +52,34 @@ inline constexpr double infinity64 = __builtin_huge_val();
 inline constexpr float nan32 = __builtin_nanf("");
 inline constexpr double nan64 = __builtin_nan("");
 
+/// `a * b + c`, rounded twice. Two statements, for clang contracts what stands in one.
+[[gnu::always_inline]] inline double multiply_add(double a, double b, double c) {
+    const double product = a * b;
+    return product + c;
+}
+
+/// The polynomial of `x` with these coefficients, the highest power first (Horner's scheme).
+template <class... Lower>
+[[gnu::always_inline]] inline double polynomial(double x, double highest, Lower... lower) {
+    double sum = highest;
+    ((sum = multiply_add(sum, x, lower)), ...);
+    return sum;
+}
+
 /// 1.5 * 2^52: adding it to a double below 2^51 in magnitude leaves the nearest integer in the low bits of the sum, and
 /// taking it away again gives that integer as a double.
 inline constexpr double rounder = 0x1.8p52;
+
+/// 2^k for `shifted = k + rounder`, -1023 < k < 1024.
+[[gnu::always_inline]] inline double power_of_two(double shifted) {
+    return double_of((bits_of(shifted) << 52) + bits_of(1.0));
+}
+
+inline constexpr double ln2 = 0x1.62e42fefa39efp-1;
+/// ln(2) in two parts; the first has 32 bits, so that its product with an exponent is exact.
+inline constexpr double ln2_high = 0x1.62e42fee00000p-1;
+inline constexpr double ln2_low = 0x1.a39ef35793c76p-33;
+inline constexpr double log2_e = 0x1.71547652b82fep0;
 
 }  // namespace detail::host_math
 }  // namespace v0

@@ -31,11 +31,38 @@ namespace detail::host_math {
     const float lifted = x * choose(tiny, 0x1p48F, 1.0F);
     const double inverse = static_cast<double>(rough_rsqrt(magnitude(lifted)));
     const double root = static_cast<double>(lifted) * inverse;
-    const double rest = 1.0 - root * inverse;
-    const double refined = root + root * (rest * (0.5 + 0.375 * rest));
+    const double rest = multiply_add(-root, inverse, 1.0);
+    const double refined = multiply_add(root, rest * multiply_add(0.375, rest, 0.5), root);
     const float result = static_cast<float>(refined) * choose(tiny, 0x1p-24F, 1.0F);
     // Infinity and NaN give themselves, -0 did so above; below zero there is no root.
     return choose(x < 0.0F, nan32, choose(x < infinity32, result, x + x));
+}
+
+/// The root of a mantissa in [1, 4), off by less than a unit in the last place, then put right: the exact remainder, by
+/// Dekker's split of the root into halves (A Floating-Point Technique for Extending the Available Precision, 1971),
+/// tells on which side of the middle of two doubles the true root lies.
+[[gnu::always_inline]] inline double sqrt(double x) {
+    const bool subnormal = magnitude(x) < 0x1p-1022;
+    const bits64 lifted = bits_of(magnitude(x) * choose(subnormal, 0x1p54, 1.0));
+    const bits64 half_exponent = ((lifted >> 52) + 1U) >> 1;
+    const double mantissa = double_of(lifted - ((half_exponent - 512U) << 53));
+
+    const double inverse = static_cast<double>(rough_rsqrt(static_cast<float>(mantissa)));
+    const double rough = mantissa * inverse;
+    const double rest = multiply_add(-rough, inverse, 1.0);
+    const double root = at_least(1.0, multiply_add(rough, rest * multiply_add(0.375, rest, 0.5), rough));
+
+    const double high = double_of((bits_of(root) + 0x400'0000ULL) & ~0x7ff'ffffULL);
+    const double low = root - high;
+    const double remainder =
+        multiply_add(-low, low, multiply_add(-2.0 * high, low, multiply_add(-high, high, mantissa)));
+    const double middle = root * 0x1p-52;
+    const double step = choose(remainder > middle, 0x1p-52, choose(remainder <= -middle, -0x1p-52, 0.0));
+
+    const double scaled = double_of(bits_of(root + step) + ((half_exponent - 512U) << 52));
+    const double result = scaled * choose(subnormal, 0x1p-27, 1.0);
+    const double positive = choose(x < infinity64, result, x + x);
+    return choose(x == 0.0, x, choose(x < 0.0, nan64, positive));
 }
 
 }  // namespace detail::host_math

@@ -60,7 +60,7 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
     CUSHARD_VECTOR_LOOP static void run(const Flat& functor, void* const* outputs, const void* const* inputs,
                                         index_t blocks, const index_t* index) {
         const Flat flat = functor;
-        const tuple<const input<In>*...> from{{{static_cast<const input<In>*>(inputs[In])}...}};
+        [[maybe_unused]] const tuple<const input<In>*...> from{{{static_cast<const input<In>*>(inputs[In])}...}};
         const tuple<output<Out>*...> to{{{static_cast<output<Out>*>(outputs[Out])}...}};
         const index_t count = blocks * block;
 #if defined(__clang__)
@@ -79,7 +79,7 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
     /// Evaluates `count < block` elements as a whole block: the last one stands for those that are not there.
     static void run_padded(const Flat& functor, void* const* outputs, const void* const* inputs, index_t count,
                            const index_t* index) {
-        tuple<tile<input<In>>...> from;
+        [[maybe_unused]] tuple<tile<input<In>>...> from;
         tuple<tile<output<Out>>...> to;
         (pad(get<In>(from).bytes, inputs[In], sizeof(input<In>), count), ...);
         const void* const padded_inputs[sizeof...(In) + 1] = {get<In>(from).bytes...};
