@@ -49,5 +49,5 @@ void compile_for_cuda() noexcept {}
 #endif
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

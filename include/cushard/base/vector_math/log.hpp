@@ -66,5 +66,5 @@ struct binary_parts {
 }
 
 }  // namespace detail::host_math
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

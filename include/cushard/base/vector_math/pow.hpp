@@ -35,5 +35,5 @@ namespace detail::host_math {
 [[gnu::always_inline]] inline double pow(double base, double exponent) { return __builtin_pow(base, exponent); }
 
 }  // namespace detail::host_math
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

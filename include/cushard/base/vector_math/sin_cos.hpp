@@ -68,5 +68,5 @@ inline constexpr two_over_pi_table two_over_pi = make_two_over_pi();
 [[gnu::always_inline]] inline double cos(double x) { return __builtin_cos(x); }
 
 }  // namespace detail::host_math
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard

@@ -34,5 +34,5 @@ namespace detail::host_math {
 }
 
 }  // namespace detail::host_math
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
