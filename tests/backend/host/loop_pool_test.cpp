@@ -9,7 +9,6 @@
 #include <unistd.h>
 #include <atomic>
 #include <cstdlib>
-#include <set>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -132,7 +131,7 @@ TEST(LoopPool, TheEnvironmentLimitsItsThreads) {
     const auto threads_with = [](const char* text) {
         ::setenv("CUSHARD_THREADS", text, 1);
         // Its helpers never end, so neither may the pool.
-        static std::vector<loop_pool*> leaked;
+        static auto& leaked = *new std::vector<loop_pool*>;
         return leaked.emplace_back(new loop_pool)->threads();
     };
     const int all = cushard::detail::hardware_threads();

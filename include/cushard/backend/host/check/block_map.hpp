@@ -108,10 +108,13 @@ class block_map {
 public:
     /// A new block, filled with 0xFF: not a number in every floating type. Null when there is no memory.
     checked_block* allocate(std::size_t bytes, int logical) {
-        void* memory = allocate_block(bytes);
+        // A gap behind each block: the byte after its last is in no other.
+        const std::size_t room = bytes + block_alignment;
+        if (room < bytes) return nullptr;
+        void* memory = allocate_block(room);
         if (memory == nullptr) {
             flush();
-            memory = allocate_block(bytes);
+            memory = allocate_block(room);
             if (memory == nullptr) return nullptr;
         }
         std::memset(memory, 0xFF, bytes);
