@@ -102,7 +102,8 @@ TEST_F(storage, written_on_one_stream_and_read_on_another_is_freed_after_both) {
     apply_on(two, *c, *a);
     restart();
     a = {};
-    EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s4 e2", "wait d0 s4 e1"})) << "s1's event is older than the record";
+    EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s4 e2", "wait d0 s4 e1"}))
+        << "s1's event is older than the record";
     EXPECT_EQ(recorder().calls("release"), (Calls{"release d0 s4 b1"}));
 }
 

@@ -23,7 +23,7 @@ public:
     inline_list(const inline_list&) = delete;
     inline_list& operator=(const inline_list&) = delete;
 
-    void push_back(const T& value) {
+    void push_back(T value) {
         if (size_ == capacity_) grow();
         data()[size_++] = value;
     }
