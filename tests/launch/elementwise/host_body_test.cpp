@@ -82,11 +82,11 @@ struct call_functor {
     using outputs = tuple<Out>;
     static constexpr bool uses_position = false;
     Callable callable;
-    CUSHARD_HD void operator()(index_t, const inputs& in, outputs& out) const {
+    void operator()(index_t, const inputs& in, outputs& out) const {
         call(in, out, cushard::detail::index_list_of<inputs::size>{});
     }
     template <int... Index>
-    CUSHARD_HD void call(const inputs& in, outputs& out, cushard::detail::index_list<Index...>) const {
+    void call(const inputs& in, outputs& out, cushard::detail::index_list<Index...>) const {
         get<0>(out) = callable(get<Index>(in)...);
     }
 };
@@ -161,9 +161,7 @@ struct affine {
     static constexpr bool uses_position = false;
     float factor;
     float offset;
-    CUSHARD_HD void operator()(index_t, const inputs& in, outputs& out) const {
-        get<0>(out) = get<0>(in) * factor + offset;
-    }
+    void operator()(index_t, const inputs& in, outputs& out) const { get<0>(out) = get<0>(in) * factor + offset; }
 };
 
 TEST(HostBody, EveryElementOfTheCountAndNoneBeyondIsWritten) {
@@ -195,7 +193,7 @@ struct exchange {
     using inputs = tuple<double, double>;
     using outputs = tuple<double, double>;
     static constexpr bool uses_position = false;
-    CUSHARD_HD void operator()(index_t, const inputs& in, outputs& out) const {
+    void operator()(index_t, const inputs& in, outputs& out) const {
         get<0>(out) = 2.0 * get<1>(in);
         get<1>(out) = get<0>(in) - 1.0;
     }
@@ -231,7 +229,7 @@ struct identity_of_position {
     using inputs = tuple<>;
     using outputs = tuple<std::int64_t>;
     static constexpr bool uses_position = true;
-    CUSHARD_HD void operator()(index_t position, const inputs&, outputs& out) const { get<0>(out) = position; }
+    void operator()(index_t position, const inputs&, outputs& out) const { get<0>(out) = position; }
 };
 
 TEST(HostBody, PositionsComeFromTheIndex) {
@@ -272,7 +270,7 @@ struct checked {
     using inputs = tuple<int>;
     using outputs = tuple<int>;
     static constexpr bool uses_position = false;
-    CUSHARD_HD void operator()(index_t, const inputs& in, outputs& out) const {
+    void operator()(index_t, const inputs& in, outputs& out) const {
         if (get<0>(in) == 0) throw std::runtime_error("zero");
         get<0>(out) = 12 / get<0>(in);
     }

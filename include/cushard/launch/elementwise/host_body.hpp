@@ -11,9 +11,9 @@
 #include <cstring>
 
 // How the loop is compiled. By g++: optimised and uncontracted in any build, with all that it calls inlined. clang
-// takes none of these together with clones; there a pragma in each function of the library keeps contraction off. On
-// x86 the loop is compiled several times and the loader picks; not under sanitizers, whose run-time is not up when it
-// does.
+// takes none of these together with clones, and optimises only where the user does; it contracts within one expression
+// of the source, where the library's own functions leave it nothing to. On x86 the loop is compiled several times and
+// the loader picks; not under sanitizers, whose run-time is not up when it does.
 #if defined(__clang__)
 #if defined(__x86_64__) && defined(__linux__) && __has_attribute(target_clones) && !__has_feature(thread_sanitizer) && \
     !__has_feature(address_sanitizer)
@@ -76,6 +76,14 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
         }
     }
 
+    /// `run`, by a pointer that the compiler cannot see through: g++ holds that a function with clones never throws,
+    /// and would drop the handlers of those who call it, while a user's functor may throw.
+    static void run_blocks(const Flat& functor, void* const* outputs, const void* const* inputs, index_t blocks,
+                           const index_t* index) {
+        void (*volatile loop)(const Flat&, void* const*, const void* const*, index_t, const index_t*) = &run;
+        loop(functor, outputs, inputs, blocks, index);
+    }
+
     /// Evaluates `count < block` elements as a whole block: the last one stands for those that are not there.
     static void run_padded(const Flat& functor, void* const* outputs, const void* const* inputs, index_t count,
                            const index_t* index) {
@@ -87,9 +95,9 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
         if constexpr (Flat::uses_position) {
             index_t positions[block];
             for (index_t i = 0; i < block; ++i) positions[i] = index[i < count ? i : count - 1];
-            run(functor, padded_outputs, padded_inputs, 1, positions);
+            run_blocks(functor, padded_outputs, padded_inputs, 1, positions);
         } else {
-            run(functor, padded_outputs, padded_inputs, 1, nullptr);
+            run_blocks(functor, padded_outputs, padded_inputs, 1, nullptr);
         }
         (std::memcpy(outputs[Out], get<Out>(to).bytes, sizeof(output<Out>) * static_cast<unsigned long>(count)), ...);
     }
@@ -115,7 +123,7 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
                         const index_t* index) {
         const index_t blocks = count / block;
         const index_t done = blocks * block;
-        if (blocks > 0) run(functor, outputs, inputs, blocks, index);
+        if (blocks > 0) run_blocks(functor, outputs, inputs, blocks, index);
         if (done == count) return;
         const void* const rest_inputs[sizeof...(In) + 1] = {advanced_input<In>(inputs, done)...};
         void* const rest_outputs[] = {advanced_output<Out>(outputs, done)...};
