@@ -26,8 +26,8 @@ std::vector<unsigned char> counted(std::size_t bytes) {
 
 TEST(swap_byte_order, reverses_the_bytes_of_every_number_at_any_alignment) {
     for (dtype type : types)
-        for (std::size_t count : {0, 1, 2, 7, 33})
-            for (std::size_t shift : {0, 1, 3}) {
+        for (std::size_t count : {0u, 1u, 2u, 7u, 33u})
+            for (std::size_t shift : {0u, 1u, 3u}) {
                 const std::size_t bytes = count * itemsize(type);
                 std::vector<unsigned char> data = counted(shift + bytes + 1);
                 std::vector<unsigned char> expected = data;

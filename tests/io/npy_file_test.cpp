@@ -94,7 +94,7 @@ private:
 };
 
 TEST_F(npy_file, gives_back_what_was_written) {
-    for (std::size_t count : {0, 1, 63, 64, 65, 100000}) {
+    for (std::size_t count : {0u, 1u, 63u, 64u, 65u, 100000u}) {
         std::vector<float> values(count);
         std::iota(values.begin(), values.end(), 0.5f);
         write_floats(path("a.npy"), values);
@@ -208,7 +208,7 @@ TEST_F(npy_file, leaves_the_old_file_and_nothing_else_when_the_disk_is_full) {
     put(path("a.npy"), "old");
     const std::vector<float> values(1000);
     // In the header, between header and elements, inside the elements, one byte before the end.
-    for (rlim_t bytes : {0, 100, 128, 1000, 128 + 3999}) {
+    for (rlim_t bytes : {0u, 100u, 128u, 1000u, 128u + 3999u}) {
         const file_size_limit limit(bytes);
         EXPECT_EQ(message_of<cushard::io_error>([&] { write_floats(path("a.npy"), values); }),
                   "save_npy: cannot write " + path("a.npy") + ": File too large");
