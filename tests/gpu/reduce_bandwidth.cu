@@ -17,9 +17,33 @@
 #include <cstdlib>
 #include <vector>
 
+namespace bandwidth {
+
+struct value_of {
+    using inputs = cushard::detail::tuple<float>;
+    using outputs = cushard::detail::tuple<float>;
+    static constexpr bool uses_position = false;
+    CUSHARD_HD void operator()(cushard::index_t, const inputs& in, outputs& out) const {
+        cushard::detail::get<0>(out) = cushard::detail::get<0>(in);
+    }
+};
+struct product_of {
+    using inputs = cushard::detail::tuple<float, float>;
+    using outputs = cushard::detail::tuple<float>;
+    static constexpr bool uses_position = false;
+    CUSHARD_HD void operator()(cushard::index_t, const inputs& in, outputs& out) const {
+        cushard::detail::get<0>(out) =
+            cushard::detail::fp::mul(cushard::detail::get<0>(in), cushard::detail::get<1>(in));
+    }
+};
+
+}  // namespace bandwidth
+
 namespace {
 
 namespace cs = cushard;
+using bandwidth::product_of;
+using bandwidth::value_of;
 using cs::index_t;
 using cs::detail::reduce;
 using cs::detail::reduce_output;
@@ -32,22 +56,6 @@ void check(cudaError_t error, int line) {
 }
 #define CHECK(call) check(call, __LINE__)
 
-struct value_of {
-    using inputs = cs::detail::tuple<float>;
-    using outputs = cs::detail::tuple<float>;
-    static constexpr bool uses_position = false;
-    CUSHARD_HD void operator()(index_t, const inputs& in, outputs& out) const {
-        cs::detail::get<0>(out) = cs::detail::get<0>(in);
-    }
-};
-struct product_of {
-    using inputs = cs::detail::tuple<float, float>;
-    using outputs = cs::detail::tuple<float>;
-    static constexpr bool uses_position = false;
-    CUSHARD_HD void operator()(index_t, const inputs& in, outputs& out) const {
-        cs::detail::get<0>(out) = cs::detail::fp::mul(cs::detail::get<0>(in), cs::detail::get<1>(in));
-    }
-};
 struct product_at {
     const float* x;
     const float* y;
