@@ -70,26 +70,32 @@ __device__ __forceinline__ T thread_tree(T (&values)[Count]) {
     return values[0];
 }
 
-/// The tree over `Count * 32` neighbours, a power of two and at most 16; lane l has those at l, 32 + l, 64 + l, ….
-/// Every lane gets the root. The first levels trade rows for lanes: each lane gives half of what it has and keeps the
-/// other half, so that 4 + 2 + 1 shuffles do for 8 rows what 8 * 3 would.
+/// The first levels of `lane_tree`, which trade rows for lanes: each lane gives half of its rows away and keeps the
+/// other half, so that 4 + 2 + 1 shuffles do for 8 rows what 8 * 3 would. Lane l is left with row l % Count.
+template <class Reducer, int Count, int Mask = 1, class T>
+__device__ __forceinline__ T trade_rows(T* values) {
+    if constexpr (Count == 1) {
+        return values[0];
+    } else {
+        const bool odd = (lane_index() & Mask) != 0;
+        T kept[Count / 2];
+#pragma unroll
+        for (int i = 0; i < Count / 2; ++i) {
+            const T given = odd ? values[2 * i] : values[2 * i + 1];
+            kept[i] = odd ? values[2 * i + 1] : values[2 * i];
+            kept[i] = combine_pair<Reducer>(kept[i], from_partner(given, Mask), odd);
+        }
+        return trade_rows<Reducer, Count / 2, Mask * 2>(kept);
+    }
+}
+
+/// The tree over `Count * 32` neighbours, `Count` a power of two and at most 16; lane l has those at l, 32 + l,
+/// 64 + l, …. Every lane gets the root.
 template <class Reducer, int Count, class T>
 __device__ __forceinline__ T lane_tree(T (&values)[Count]) {
-    const int lane = lane_index();
-    int mask = 1;
+    T value = trade_rows<Reducer, Count>(values);
 #pragma unroll
-    for (int half = Count / 2; half > 0; half /= 2, mask *= 2) {
-        const bool odd = (lane & mask) != 0;
-#pragma unroll
-        for (int i = 0; i < half; ++i) {
-            const T kept = odd ? values[2 * i + 1] : values[2 * i];
-            const T given = odd ? values[2 * i] : values[2 * i + 1];
-            values[i] = combine_pair<Reducer>(kept, from_partner(given, mask), odd);
-        }
-    }
-    T value = values[0];  // row (lane % Count), the lanes that differ in the bits below `mask` combined
-#pragma unroll
-    for (; mask < warp_lanes; mask *= 2) value = combine_lanes<Reducer>(value, mask);
+    for (int mask = Count; mask < warp_lanes; mask *= 2) value = combine_lanes<Reducer>(value, mask);
 #pragma unroll
     for (int row = 1; row < Count; row *= 2) value = combine_lanes<Reducer>(value, row);
     return value;
@@ -120,9 +126,10 @@ inline constexpr int span_rows = sizeof(typename Reducer::value_type) <= 4 ? 16 
 template <class Reducer>
 inline constexpr int span_values = span_rows<Reducer>* warp_lanes;
 
-/// The node over `get(begin)` … `get(begin + count - 1)`, count a power of two; every lane gets it.
+/// The node over `get(begin)` … `get(begin + count - 1)`, count a power of two; every lane gets it. Not inlined: it is
+/// for what is few, and stands in many places.
 template <class Reducer, class Get>
-__device__ __forceinline__ typename Reducer::value_type span_node(const Get& get, index_t begin, index_t count) {
+__device__ __noinline__ typename Reducer::value_type span_node(const Get& get, index_t begin, index_t count) {
     using value = typename Reducer::value_type;
     constexpr int rows = span_rows<Reducer>;
     lane_fold<Reducer> fold;

@@ -150,8 +150,7 @@ public:
     /// Of a loop that is the whole array.
     [[nodiscard]] value root() const {
         if (nodes_.size() == 0) return Reducer::absent();
-        const index_t boundaries[] = {0, loop_.size()};
-        return merge_nodes(node_values_, boundaries, 1, combine_by<Reducer>{});
+        return root_of(node_values_, nodes_.size(), combine_by<Reducer>{});
     }
     [[nodiscard]] int node_count() const { return nodes_.size(); }
 

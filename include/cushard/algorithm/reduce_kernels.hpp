@@ -142,7 +142,8 @@ __global__ void __launch_bounds__(reduce_block)
     }
     if (threadIdx.x == 0) {
         if (arguments.result != nullptr) {
-            *arguments.result = merged_result<reducer>({{0, arguments.last}, 1}, groups.values);
+            *arguments.result =
+                reducer::finish(root_of(groups.values, arguments.node_count, combine_by<reducer>{}), arguments.last);
         }
         *arguments.counter = 0;
     }

@@ -35,24 +35,18 @@ constexpr index_t reduce_chunks(index_t count, index_t chunk, index_t most, inde
     return chunks;
 }
 
-/// True if the operands' vectors begin on word boundaries `element` elements on, where the source's base is.
-template <class Source>
-bool stands_on_words(const Source& source) {
-    bool all = true;
-    using inputs = typename Source::flat::inputs;
-    for_each_index<inputs::size>([&](auto i) {
-        using vector = pack<tuple_element_t<i.value, inputs>, Source::width>;
-        all = all && vector::fits(source.operands.inputs[i.value]);
-    });
-    return all;
-}
+/// Sizes of the inputs' elements and vectors.
+template <class Flat>
+using reduce_table = operand_table<typename Flat::inputs, reduce_width<Flat>()>;
 
-/// Operands `element` elements behind the first of the loop.
+/// Inputs `element` elements behind the first of the loop.
 template <class Flat>
 operand_pointers<Flat> reduce_operands(const geometry& loop, index_t element) {
     operand_pointers<Flat> pointers{};
-    for (int i = 0; i < Flat::inputs::size; ++i) pointers.inputs[i] = loop.operands[loop.outputs + i].data;
-    advance<Flat>(pointers, [&](int i) { return i == 0 ? 0 : element; });
+    for (int i = 0; i < Flat::inputs::size; ++i) {
+        pointers.inputs[i] =
+            static_cast<const char*>(loop.operands[loop.outputs + i].data) + element * reduce_table<Flat>::bytes[i];
+    }
     return pointers;
 }
 
@@ -60,7 +54,11 @@ template <class Flat, class Reducer, int Vectors>
 contiguous_source<Flat, Reducer, Vectors> contiguous_from(const Flat& flat, const geometry& loop, index_t base) {
     contiguous_source<Flat, Reducer, Vectors> source{flat, reduce_operands<Flat>(loop, base - loop.origin), base,
                                                      false};
-    source.aligned = stands_on_words(source);
+    source.aligned = true;
+    for (int i = 0; i < Flat::inputs::size; ++i) {
+        const auto address = reinterpret_cast<address_t>(source.operands.inputs[i]);
+        source.aligned = source.aligned && address % reduce_table<Flat>::words[i] == 0;
+    }
     return source;
 }
 

@@ -31,6 +31,56 @@ CUSHARD_HD constexpr int reduce_vectors() {
     return vectors;
 }
 
+/// One vector under way, in two steps: so that the loads of many are issued before any is waited for.
+template <class T, int Count, bool Aligned>
+struct vector_read {
+    using vector = pack<T, Count>;
+    vector loaded;
+
+    /// `begin` is where the operand begins, `offset` in bytes a multiple of the vector.
+    __device__ __forceinline__ void issue(const void* begin, index_t offset) {
+        if constexpr (Aligned) {
+            loaded.load(static_cast<const char*>(begin) + offset);
+        } else {
+            load_shifted(loaded, begin, static_cast<address_t>(offset));
+        }
+    }
+    __device__ __forceinline__ const vector& taken(const void*) const { return loaded; }
+};
+
+/// A vector of one word that stands across two aligned ones.
+template <class T, int Count>
+requires(pack<T, Count>::word_count == 1 &&
+         sizeof(typename pack<T, Count>::word_type) > alignof(T)) struct vector_read<T, Count, false> {
+    using vector = pack<T, Count>;
+    using word_type = typename vector::word_type;
+    word_type low;
+    word_type high;
+
+    static __device__ __forceinline__ unsigned shift_of(const void* begin) {
+        return static_cast<unsigned>(reinterpret_cast<address_t>(begin) & (sizeof(word_type) - 1));
+    }
+    /// Where the vector happens to be aligned, the second word is the first again: none is read that has no part in it,
+    /// and both loads have a use that no branch can put off.
+    __device__ __forceinline__ void issue(const void* begin, index_t offset) {
+        const unsigned shift = shift_of(begin);
+        const auto* words = reinterpret_cast<const word_type*>(static_cast<const char*>(begin) - shift + offset);
+        low = words[0];
+        high = words[shift != 0 ? 1 : 0];
+    }
+    __device__ __forceinline__ vector taken(const void* begin) const { return {{join(low, high, shift_of(begin))}}; }
+};
+
+/// `tuple<vector_read<Ts, Count, Aligned>...>`
+template <class Tuple, int Count, bool Aligned>
+struct vector_reads_of;
+template <class... Ts, int Count, bool Aligned>
+struct vector_reads_of<tuple<Ts...>, Count, Aligned> {
+    using type = tuple<vector_read<Ts, Count, Aligned>...>;
+};
+template <class Tuple, int Count, bool Aligned>
+using vector_reads = typename vector_reads_of<Tuple, Count, Aligned>::type;
+
 /// Operands that lie as the loop runs.
 template <class Flat, class Reducer, int Vectors>
 struct contiguous_source {
@@ -71,32 +121,37 @@ struct contiguous_source {
         return result;
     }
 
-    /// The node over the chunk at `begin`. All loads are issued before the first value is needed.
+    /// The node over the chunk at `begin`. Loads are issued together, before the first value is needed; misaligned
+    /// vectors take twice the registers, so that half as many are under way.
     template <bool Aligned>
     __device__ __forceinline__ value chunk_node(index_t begin) const {
-        packs<typename Flat::inputs, width> in[Vectors];
+        constexpr int together = Aligned || Vectors == 1 ? Vectors : Vectors / 2;
         const index_t own = begin + lane_index() * width;
-#pragma unroll
-        for (int row = 0; row < Vectors; ++row) {
-            const index_t element = own - base + row * (warp_lanes * width);
-            for_each_index<Flat::inputs::size>([&](auto i) {
-                if constexpr (Aligned) {
-                    detail::get<i.value>(in[row]).load(operands.template input<i.value>(element));
-                } else {
-                    load_shifted(detail::get<i.value>(in[row]), operands.inputs[i.value],
-                                 static_cast<address_t>(bytes_to<i.value, typename Flat::inputs>(element)));
-                }
-            });
-        }
         value nodes[Vectors];
 #pragma unroll
-        for (int row = 0; row < Vectors; ++row) {
-            packs<typename Flat::outputs, width> out;
-            evaluate_packs<width>(functor, own + row * (warp_lanes * width), 1, in[row], out);
-            value values[width];
+        for (int first = 0; first < Vectors; first += together) {
+            vector_reads<typename Flat::inputs, width, Aligned> reads[together];
 #pragma unroll
-            for (int k = 0; k < width; ++k) detail::get<0>(out).get(k, values[k]);
-            nodes[row] = thread_tree<Reducer>(values);
+            for (int row = 0; row < together; ++row) {
+                const index_t element = own - base + (first + row) * (warp_lanes * width);
+                for_each_index<Flat::inputs::size>([&](auto i) {
+                    detail::get<i.value>(reads[row])
+                        .issue(operands.inputs[i.value], bytes_to<i.value, typename Flat::inputs>(element));
+                });
+            }
+#pragma unroll
+            for (int row = 0; row < together; ++row) {
+                packs<typename Flat::inputs, width> in;
+                for_each_index<Flat::inputs::size>([&](auto i) {
+                    detail::get<i.value>(in) = detail::get<i.value>(reads[row]).taken(operands.inputs[i.value]);
+                });
+                packs<typename Flat::outputs, width> out;
+                evaluate_packs<width>(functor, own + (first + row) * (warp_lanes * width), 1, in, out);
+                value values[width];
+#pragma unroll
+                for (int k = 0; k < width; ++k) detail::get<0>(out).get(k, values[k]);
+                nodes[first + row] = thread_tree<Reducer>(values);
+            }
         }
         return lane_tree<Reducer>(nodes);
     }
@@ -108,50 +163,87 @@ struct strided_source {
     using flat = Flat;
     using reducer = Reducer;
     using value = typename Reducer::value_type;
-    static constexpr index_t chunk = span_values<Reducer>;
+    static constexpr int inputs = Flat::inputs::size > 0 ? Flat::inputs::size : 1;
+    /// Rows of elements that a warp reads at once; each has an offset in every operand.
+    static constexpr int rows = inputs > 2 ? 4 : 8;
+    static constexpr index_t chunk = rows * warp_lanes;
 
     Flat functor;
     operand_pointers<Flat> operands;  ///< at the first element of the loop
     index_t base;                     ///< its global index
     int rank;                         ///< at least 1
-    bool wide;                        ///< 64-bit division: the loop has 2^31 elements or more
+    bool wide;                        ///< the loop is too long for 32-bit division
     divisor<int> narrow_extents[max_rank];
     divisor<index_t> wide_extents[max_rank];
-    index_t strides[max_rank][Flat::inputs::size > 0 ? Flat::inputs::size : 1];
+    index_t strides[max_rank][inputs];
 
+    /// Element `index`, a global one.
     __device__ __forceinline__ value get(index_t index) const {
-        index_t offsets[Flat::inputs::size > 0 ? Flat::inputs::size : 1] = {};
-        if (wide) {
-            add_offsets(wide_extents, index - base, offsets);
-        } else {
-            add_offsets(narrow_extents, static_cast<int>(index - base), offsets);
+        value values[1];
+        get_rows(index, values);
+        return values[0];
+    }
+
+    /// The node over `count` chunks, a power of two, from element `begin` on.
+    __device__ __forceinline__ value node(index_t begin, index_t count) const {
+        lane_fold<Reducer> fold;
+        value result = Reducer::absent();
+#pragma unroll 1
+        for (index_t i = 0; i < count; ++i) {
+            value values[rows];
+            get_rows(begin + i * chunk + lane_index(), values);
+            result = fold.push(i, lane_tree<Reducer>(values));
         }
-        singles<typename Flat::inputs> in;
-        singles<typename Flat::outputs> out;
-        for_each_index<Flat::inputs::size>(
-            [&](auto i) { detail::get<i.value>(in).load(operands.template input<i.value>(offsets[i.value])); });
-        evaluate_packs<1>(functor, index, 0, in, out);
-        value result;
-        detail::get<0>(out).get(0, result);
         return result;
     }
 
-    __device__ __forceinline__ value node(index_t begin, index_t count) const {
-        return span_node<Reducer>([this](index_t i) { return get(i); }, begin, count * chunk);
+private:
+    template <int Rows>
+    using offset_table = index_t[Rows][inputs];
+
+    /// The elements at `index`, `index + 32`, ….
+    template <int Rows>
+    __device__ __forceinline__ void get_rows(index_t index, value (&values)[Rows]) const {
+        offset_table<Rows> offsets = {};
+        if (wide) {
+            add_offsets<index_t>(wide_extents, index - base, offsets);
+        } else {
+            add_offsets<int>(narrow_extents, static_cast<int>(index - base), offsets);
+        }
+        singles<typename Flat::inputs> in[Rows];
+#pragma unroll
+        for (int row = 0; row < Rows; ++row) {
+            for_each_index<Flat::inputs::size>([&](auto i) {
+                detail::get<i.value>(in[row]).load(operands.template input<i.value>(offsets[row][i.value]));
+            });
+        }
+#pragma unroll
+        for (int row = 0; row < Rows; ++row) {
+            singles<typename Flat::outputs> out;
+            evaluate_packs<1>(functor, index + row * warp_lanes, 0, in[row], out);
+            detail::get<0>(out).get(0, values[row]);
+        }
     }
 
-private:
-    template <class Index>
-    __device__ __forceinline__ void add_offsets(const divisor<Index>* extents, Index rest, index_t* offsets) const {
+    template <class Index, int Rows>
+    __device__ __forceinline__ void add_offsets(const divisor<Index>* extents, Index first,
+                                                offset_table<Rows>& offsets) const {
+        Index rest[Rows];
+#pragma unroll
+        for (int row = 0; row < Rows; ++row) rest[row] = first + row * warp_lanes;
 #pragma unroll 1
         for (int axis = rank - 1; axis > 0; --axis) {
-            const Index quotient = extents[axis].quotient(rest);
-            step(axis, rest - quotient * static_cast<Index>(extents[axis].value), offsets);
-            rest = quotient;
+#pragma unroll
+            for (int row = 0; row < Rows; ++row) {
+                const Index quotient = extents[axis].quotient(rest[row]);
+                step(axis, rest[row] - quotient * static_cast<Index>(extents[axis].value), offsets[row]);
+                rest[row] = quotient;
+            }
         }
-        step(0, rest, offsets);
+#pragma unroll
+        for (int row = 0; row < Rows; ++row) step(0, rest[row], offsets[row]);
     }
-    __device__ __forceinline__ void step(int axis, index_t index, index_t* offsets) const {
+    __device__ __forceinline__ void step(int axis, index_t index, index_t (&offsets)[inputs]) const {
 #pragma unroll
         for (int i = 0; i < Flat::inputs::size; ++i) offsets[i] += index * strides[axis][i];
     }

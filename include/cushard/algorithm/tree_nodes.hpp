@@ -69,6 +69,15 @@ constexpr node_list nodes_of(index_t first, index_t last) {
     return list;
 }
 
+/// The root over the `count` nodes of [0, n), n > 0, as `nodes_of` orders them. From right to left: the smaller right
+/// neighbour is passed through, level by level, until it is the right child of the node before it.
+template <class Value, class Combine>
+CUSHARD_HD constexpr Value root_of(const Value* nodes, int count, const Combine& combine) {
+    Value value = nodes[count - 1];
+    for (int i = count - 2; i >= 0; --i) value = combine(nodes[i], value);
+    return value;
+}
+
 /// Folds nodes, given in order from element 0 on without a gap, up to the root. What is pending are the nodes of which
 /// [0, position) is made: one for each bit of `position`, so that a new node carries as a binary counter does.
 template <class Value, class Combine>
@@ -82,13 +91,8 @@ public:
         pending_[depth_++] = value;
     }
 
-    /// The root of what was pushed, at least one node. From right to left: the smaller right neighbour is passed
-    /// through, level by level, until it is the right child of the node before it.
-    CUSHARD_HD constexpr Value root() const {
-        Value value = pending_[depth_ - 1];
-        for (int i = depth_ - 2; i >= 0; --i) value = combine_(pending_[i], value);
-        return value;
-    }
+    /// The root of what was pushed, at least one node.
+    CUSHARD_HD constexpr Value root() const { return root_of(pending_, depth_, combine_); }
 
 private:
     Value pending_[64];

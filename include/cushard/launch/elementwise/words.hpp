@@ -27,7 +27,7 @@ struct [[gnu::may_alias]] word<1> {
     unsigned char part;
 };
 
-/// The `word` that begins `shift` bytes (1 to 15) into `low` and ends in `high`.
+/// The `word` that begins `shift` bytes (0 to 15) into `low` and ends in `high`.
 CUSHARD_HD word<16> join(const word<16>& low, const word<16>& high, unsigned shift) {
     const unsigned* l = low.part;
     const unsigned* h = high.part;
@@ -45,21 +45,21 @@ CUSHARD_HD word<16> join(const word<16>& low, const word<16>& high, unsigned shi
     return joined;
 }
 
-/// `shift` is 1 to 7.
+/// `shift` is 0 to 7.
 CUSHARD_HD word<8> join(const word<8>& low, const word<8>& high, unsigned shift) {
     const unsigned long long l = static_cast<unsigned long long>(low.part[1]) << 32 | low.part[0];
     const unsigned long long h = static_cast<unsigned long long>(high.part[1]) << 32 | high.part[0];
-    const unsigned long long joined = l >> shift * 8 | h << (64 - shift * 8);
+    const unsigned long long joined = l >> shift * 8 | h << 8 << (56 - shift * 8);
     return {{static_cast<unsigned>(joined), static_cast<unsigned>(joined >> 32)}};
 }
 
-/// `shift` is 1 to 3.
+/// `shift` is 0 to 3.
 CUSHARD_HD word<4> join(const word<4>& low, const word<4>& high, unsigned shift) {
     const unsigned long long pair = static_cast<unsigned long long>(high.part[0]) << 32 | low.part[0];
     return {{static_cast<unsigned>(pair >> shift * 8)}};
 }
 
-/// `shift` is 1.
+/// `shift` is 0 or 1.
 CUSHARD_HD word<2> join(const word<2>& low, const word<2>& high, unsigned shift) {
     const unsigned pair = static_cast<unsigned>(high.part) << 16 | low.part;
     return {static_cast<unsigned short>(pair >> shift * 8)};
