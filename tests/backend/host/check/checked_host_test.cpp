@@ -5,11 +5,7 @@
 
 #include "cushard/backend/host/check/checked_host.hpp"
 
-#include "../stress.hpp"
 #include "../support.hpp"
-
-#include <cmath>
-#include <cstring>
 
 namespace {
 
@@ -378,25 +374,6 @@ TEST_F(Checked, WhatIsRefusedDoesNotRun) {
     EXPECT_EQ(back, std::vector<std::uint64_t>(count, 0x0101010101010101U));
 }
 
-TEST_F(Checked, FreshMemoryIsNaN) {
-    const lane on;
-    void* block = nullptr;
-    ASSERT_TRUE(on.allocate(4 * sizeof(double), &block).ok());
-    double back[4] = {};
-    ASSERT_TRUE(on.download(back, block, sizeof back).ok());
-    ASSERT_TRUE(on.finish().ok());
-    for (const double each : back) EXPECT_TRUE(std::isnan(each));
-}
-
-TEST_F(Checked, ReleasedMemoryIsOverwrittenAndNotGivenOutAgainAtOnce) {
-    const lane on;
-    std::uint64_t* x = settled_numbers(on);
-    ASSERT_TRUE(on.release(x).ok());
-    ASSERT_TRUE(on.finish().ok());
-    EXPECT_EQ(*x, 0xFBFBFBFBFBFBFBFBU);
-    EXPECT_NE(make_numbers(on, count), x);
-}
-
 TEST_F(Checked, AnEventCoversWhatWasEnqueuedBeforeItBitByBitAndNoMore) {
     const lane first;
     const lane second;
@@ -408,13 +385,6 @@ TEST_F(Checked, AnEventCoversWhatWasEnqueuedBeforeItBitByBitAndNoMore) {
     expect_violation(second.fill(x, 2, bytes), {"fill on", "writes bytes 256 to 512"});
     second.follow(first);
     EXPECT_TRUE(second.fill(x, 2, bytes).ok());
-}
-
-TEST_F(Checked, StreamsAndThreadsGiveWhatASerialRunGivesForEverySeed) {
-    for (std::uint64_t seed = 0; seed < 6; ++seed) {
-        ASSERT_TRUE(detail::host_check::enable(seed));
-        stress(4, 300);
-    }
 }
 
 }  // namespace
