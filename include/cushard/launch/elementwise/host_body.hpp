@@ -55,6 +55,10 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
         unsigned char bytes[sizeof(T) * static_cast<unsigned long>(block)];
     };
 
+#if defined(__clang__)
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wpass-failed"  // that a functor cannot be vectorised is no fault
+#endif
     /// Evaluates `blocks * block` elements. An output may be an input, element on element; all of an element's inputs
     /// are read before its outputs are written, and elements do not depend on each other.
     CUSHARD_VECTOR_LOOP static void run(const Flat& functor, void* const* outputs, const void* const* inputs,
@@ -75,6 +79,9 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
             ((get<Out>(to)[i] = get<Out>(results)), ...);
         }
     }
+#if defined(__clang__)
+#pragma clang diagnostic pop
+#endif
 
     /// `run`, by a pointer that the compiler cannot see through: g++ holds that a function with clones never throws,
     /// and would drop the handlers of those who call it, while a user's functor may throw.
