@@ -41,7 +41,7 @@ public:
     [[nodiscard]] const T* end() const noexcept { return data() + size_; }
 
 private:
-    void grow() {
+    [[gnu::noinline]] void grow() {  // off the path of every launch
         auto larger = std::make_unique_for_overwrite<T[]>(2 * capacity_);
         for (std::size_t i = 0; i < size_; ++i) larger[i] = data()[i];
         heap_ = std::move(larger);
