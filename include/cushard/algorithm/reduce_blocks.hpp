@@ -147,6 +147,18 @@ __device__ __noinline__ typename Reducer::value_type span_node(const Get& get, i
     return node;
 }
 
+/// Values in memory: those of elements, groups or tiles `first` to `last - 1`. What is behind them is absent.
+template <class Reducer>
+struct value_table {
+    const typename Reducer::value_type* values;
+    index_t first;
+    index_t last;
+
+    __device__ __forceinline__ typename Reducer::value_type operator()(index_t i) const {
+        return i < last ? values[i - first] : Reducer::absent();
+    }
+};
+
 /// The tree over the block's warps. Only the first warp gets it, in every lane.
 template <class Reducer, class T>
 __device__ __forceinline__ T warps_tree(T value, T (&shared)[reduce_warps]) {
@@ -181,6 +193,7 @@ __device__ __forceinline__ void write_nodes(const Get& get, index_t first, index
         if (lane_index() == 0) groups.values[i - first_group] = node;
     }
     __syncthreads();
+    const value_table<Reducer> folded{groups.values, first_group, last / group};
     int k = 0;
 #pragma unroll 1
     for (index_t position = first; position < last; ++k) {
@@ -190,8 +203,7 @@ __device__ __forceinline__ void write_nodes(const Get& get, index_t first, index
             if (size < group) {
                 node = span_node<Reducer>(get, position, size);
             } else {
-                node = span_node<Reducer>([&groups, first_group](index_t i) { return groups.values[i - first_group]; },
-                                          position / group, size / group);
+                node = span_node<Reducer>(folded, position / group, size / group);
             }
             if (lane_index() == 0) nodes[k] = node;
         }

@@ -64,18 +64,18 @@ __global__ void __launch_bounds__(reduce_block)
         arguments.tiles[blockIdx.x] = own;
         mine = take_ticket(arguments.counter);
     }
-    const auto tile = [&](index_t i) { return i < gridDim.x ? arguments.tiles[i] : reducer::absent(); };
+    const value_table<reducer> tiles{arguments.tiles, 0, static_cast<index_t>(gridDim.x)};
     if (alone) {
         mine = __shfl_sync(0xffffffffu, mine, 0);
         if (mine != gridDim.x - 1) return;
-        if (gridDim.x > 1) own = span_node<reducer>(tile, 0, reduce_few_tiles);
+        if (gridDim.x > 1) own = span_node<reducer>(tiles, 0, reduce_few_tiles);
     } else {
         if (threadIdx.x == 0) ticket = mine;
         __syncthreads();
         if (ticket != gridDim.x - 1) return;
         index_t share = reduce_few_tiles / reduce_warps;
         while (share * reduce_warps < gridDim.x) share *= 2;
-        own = warps_tree<reducer>(span_node<reducer>(tile, warp_index() * share, share), warps);
+        own = warps_tree<reducer>(span_node<reducer>(tiles, warp_index() * share, share), warps);
     }
     if (threadIdx.x == 0) {
         *arguments.result = reducer::finish(own, arguments.count);
@@ -131,10 +131,10 @@ __global__ void __launch_bounds__(reduce_block)
     __syncthreads();
     if (ticket != gridDim.x - 1) return;
 
-    const index_t first_tile = arguments.tiles_begin / arguments.tile;
-    write_nodes<reducer>([&](index_t i) { return arguments.tiles[i - first_tile]; }, first_tile,
-                         first_tile + (arguments.tiles_end - arguments.tiles_begin) / arguments.tile,
-                         arguments.nodes + arguments.tile_slot, groups);
+    const value_table<reducer> tiles{arguments.tiles, arguments.tiles_begin / arguments.tile,
+                                     arguments.tiles_end / arguments.tile};
+    if (arguments.tiles_begin < arguments.tiles_end)
+        write_nodes<reducer>(tiles, tiles.first, tiles.last, arguments.nodes + arguments.tile_slot, groups);
     if (arguments.result != nullptr) {
         if (static_cast<int>(threadIdx.x) < arguments.node_count)
             groups.values[threadIdx.x] = arguments.nodes[threadIdx.x];

@@ -180,7 +180,7 @@ struct strided_source {
     /// Element `index`, a global one.
     __device__ __forceinline__ value get(index_t index) const {
         value values[1];
-        get_rows(index, values);
+        get_rows(index - base, values);
         return values[0];
     }
 
@@ -191,43 +191,53 @@ struct strided_source {
 #pragma unroll 1
         for (index_t i = 0; i < count; ++i) {
             value values[rows];
-            get_rows(begin + i * chunk + lane_index(), values);
+            get_rows(begin - base + i * chunk + lane_index(), values);
             result = fold.push(i, lane_tree<Reducer>(values));
         }
         return result;
     }
 
 private:
-    template <int Rows>
-    using offset_table = index_t[Rows][inputs];
+    /// Of one element, in every operand.
+    struct offset_list {
+        index_t in_operand[inputs];
+    };
 
-    /// The elements at `index`, `index + 32`, ….
+    /// The elements at `first`, `first + 32`, … of the loop.
     template <int Rows>
-    __device__ __forceinline__ void get_rows(index_t index, value (&values)[Rows]) const {
-        offset_table<Rows> offsets = {};
+    __device__ __forceinline__ void get_rows(index_t first, value (&values)[Rows]) const {
+        offset_list offsets[Rows] = {};
         if (wide) {
-            add_offsets<index_t>(wide_extents, index - base, offsets);
+#pragma unroll
+            for (int row = 0; row < Rows; ++row) offsets[row] = wide_offsets(first + row * warp_lanes);
         } else {
-            add_offsets<int>(narrow_extents, static_cast<int>(index - base), offsets);
+            add_offsets(narrow_extents, static_cast<int>(first), offsets);
         }
         singles<typename Flat::inputs> in[Rows];
 #pragma unroll
         for (int row = 0; row < Rows; ++row) {
             for_each_index<Flat::inputs::size>([&](auto i) {
-                detail::get<i.value>(in[row]).load(operands.template input<i.value>(offsets[row][i.value]));
+                detail::get<i.value>(in[row]).load(operands.template input<i.value>(offsets[row].in_operand[i.value]));
             });
         }
 #pragma unroll
         for (int row = 0; row < Rows; ++row) {
             singles<typename Flat::outputs> out;
-            evaluate_packs<1>(functor, index + row * warp_lanes, 0, in[row], out);
+            evaluate_packs<1>(functor, base + first + row * warp_lanes, 0, in[row], out);
             detail::get<0>(out).get(0, values[row]);
         }
     }
 
+    /// 64-bit division is long code and rare: not inlined.
+    __device__ __noinline__ offset_list wide_offsets(index_t index) const {
+        offset_list offsets[1] = {};
+        add_offsets(wide_extents, index, offsets);
+        return offsets[0];
+    }
+
     template <class Index, int Rows>
     __device__ __forceinline__ void add_offsets(const divisor<Index>* extents, Index first,
-                                                offset_table<Rows>& offsets) const {
+                                                offset_list (&offsets)[Rows]) const {
         Index rest[Rows];
 #pragma unroll
         for (int row = 0; row < Rows; ++row) rest[row] = first + row * warp_lanes;
@@ -243,9 +253,9 @@ private:
 #pragma unroll
         for (int row = 0; row < Rows; ++row) step(0, rest[row], offsets[row]);
     }
-    __device__ __forceinline__ void step(int axis, index_t index, index_t (&offsets)[inputs]) const {
+    __device__ __forceinline__ void step(int axis, index_t index, offset_list& offsets) const {
 #pragma unroll
-        for (int i = 0; i < Flat::inputs::size; ++i) offsets[i] += index * strides[axis][i];
+        for (int i = 0; i < Flat::inputs::size; ++i) offsets.in_operand[i] += index * strides[axis][i];
     }
 };
 
