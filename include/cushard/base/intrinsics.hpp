@@ -7,6 +7,9 @@
 // same bits everywhere (on the host the kernel body is compiled with contraction off). Layer: base; device code.
 
 #include "cushard/base/traits.hpp"
+#if !defined(__CUDA_ARCH__)
+#include "cushard/base/vector_math.hpp"
+#endif
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -56,14 +59,14 @@ CUSHARD_HD float add(float a, float b) { return a + b; }
 CUSHARD_HD float sub(float a, float b) { return a - b; }
 CUSHARD_HD float mul(float a, float b) { return a * b; }
 CUSHARD_HD float div(float a, float b) { return a / b; }
-CUSHARD_HD float sqrt(float x) { return __builtin_sqrtf(x); }
+CUSHARD_HD float sqrt(float x) { return host_math::sqrt(x); }
 CUSHARD_HD float abs(float x) { return __builtin_fabsf(x); }
-CUSHARD_HD float exp(float x) { return __builtin_expf(x); }
-CUSHARD_HD float log(float x) { return __builtin_logf(x); }
-CUSHARD_HD float pow(float x, float y) { return __builtin_powf(x, y); }
-CUSHARD_HD float sin(float x) { return __builtin_sinf(x); }
-CUSHARD_HD float cos(float x) { return __builtin_cosf(x); }
-CUSHARD_HD float tanh(float x) { return __builtin_tanhf(x); }
+CUSHARD_HD float exp(float x) { return host_math::exp(x); }
+CUSHARD_HD float log(float x) { return host_math::log(x); }
+CUSHARD_HD float pow(float x, float y) { return host_math::pow(x, y); }
+CUSHARD_HD float sin(float x) { return host_math::sin(x); }
+CUSHARD_HD float cos(float x) { return host_math::cos(x); }
+CUSHARD_HD float tanh(float x) { return host_math::tanh(x); }
 CUSHARD_HD float fmod(float x, float y) { return __builtin_fmodf(x, y); }
 CUSHARD_HD float floor(float x) { return __builtin_floorf(x); }
 CUSHARD_HD float copysign(float size, float sign) { return __builtin_copysignf(size, sign); }
@@ -72,14 +75,14 @@ CUSHARD_HD double add(double a, double b) { return a + b; }
 CUSHARD_HD double sub(double a, double b) { return a - b; }
 CUSHARD_HD double mul(double a, double b) { return a * b; }
 CUSHARD_HD double div(double a, double b) { return a / b; }
-CUSHARD_HD double sqrt(double x) { return __builtin_sqrt(x); }
+CUSHARD_HD double sqrt(double x) { return host_math::sqrt(x); }
 CUSHARD_HD double abs(double x) { return __builtin_fabs(x); }
-CUSHARD_HD double exp(double x) { return __builtin_exp(x); }
-CUSHARD_HD double log(double x) { return __builtin_log(x); }
-CUSHARD_HD double pow(double x, double y) { return __builtin_pow(x, y); }
-CUSHARD_HD double sin(double x) { return __builtin_sin(x); }
-CUSHARD_HD double cos(double x) { return __builtin_cos(x); }
-CUSHARD_HD double tanh(double x) { return __builtin_tanh(x); }
+CUSHARD_HD double exp(double x) { return host_math::exp(x); }
+CUSHARD_HD double log(double x) { return host_math::log(x); }
+CUSHARD_HD double pow(double x, double y) { return host_math::pow(x, y); }
+CUSHARD_HD double sin(double x) { return host_math::sin(x); }
+CUSHARD_HD double cos(double x) { return host_math::cos(x); }
+CUSHARD_HD double tanh(double x) { return host_math::tanh(x); }
 CUSHARD_HD double fmod(double x, double y) { return __builtin_fmod(x, y); }
 CUSHARD_HD double floor(double x) { return __builtin_floor(x); }
 CUSHARD_HD double copysign(double size, double sign) { return __builtin_copysign(size, sign); }
