@@ -9,6 +9,7 @@
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/life.hpp"
 #include "cushard/runtime/registry.hpp"
+#include "cushard/runtime/spin_lock.hpp"
 #include "cushard/runtime/statistics.hpp"
 #include "cushard/runtime/use_history.hpp"
 #include "cushard/runtime/waits.hpp"
@@ -119,7 +120,7 @@ private:
     detail::device_state& home_;
     void* const block_;
     const std::size_t bytes_;
-    mutable std::mutex mutex_;
+    mutable detail::spin_lock mutex_;
     detail::use_history history_;  ///< under `mutex_`
     std::string invalid_because_;  ///< empty: valid; under `mutex_`
 };
