@@ -74,5 +74,5 @@ private:
 };
 
 }  // namespace detail
-}  // namespace gnu::visibility("default")]]v0
+}  // namespace v0
 }  // namespace cushard
