@@ -18,8 +18,11 @@ namespace detail {
 template <class Flat>
 CUSHARD_HD constexpr int reduce_width() {
     using in = type_sizes<typename Flat::inputs>;
-    if (in::count == 0) return 4;
-    return in::regular && in::widest() <= 16 ? 16 / in::widest() : 1;
+    if constexpr (in::count == 0) {
+        return 4;
+    } else {
+        return in::regular && in::widest() <= 16 ? 16 / in::widest() : 1;
+    }
 }
 
 /// Vectors of every operand that a thread has under way at once: as many as 64 registers hold, at most 8.
@@ -150,7 +153,7 @@ struct contiguous_source {
                 value values[width];
 #pragma unroll
                 for (int k = 0; k < width; ++k) values[k] = detail::get<0>(out)[k];
-                nodes[first + row] = thread_tree<Reducer>(values);
+                nodes[first + row] = thread_tree<Reducer, width>(values);
             }
         }
         return lane_tree<Reducer>(nodes);

@@ -25,7 +25,7 @@ namespace detail {
 
 /// One in each shared library: it launches its own kernels through its own CUDA runtime, which knows no others.
 template <class Kernel>
-[[gnu::visibility("hidden")]] status cuda_launcher_of(void* stream, const void* functor, const geometry& loop) {
+static status cuda_launcher_of(void* stream, const void* functor, const geometry& loop) {
     return launch_cuda(static_cast<Kernel*>(nullptr), stream, functor, loop);
 }
 
