@@ -79,9 +79,7 @@ template <class T, int Count>
 CUSHARD_HD void load_repeated(pack<T, Count>& to, const void* data) {
     single<T> element;
     element.load(data);
-    unroll<Count>([&](int k) {
-        __builtin_memcpy(reinterpret_cast<char*>(to.words) + k * static_cast<int>(sizeof(T)), element.words, sizeof(T));
-    });
+    unroll<Count>([&](int k) { to[k] = element[0]; });
 }
 
 /// Threads past the last row or column read the last one and write nothing: loads without predicates are issued
@@ -105,16 +103,17 @@ __global__ void __launch_bounds__(launch_sizes<Flat>::broadcast_block)
 
     packs<inputs, count> in[rows];
     for_each_index<inputs::size>([&](auto i) {
-        if (arguments.repeats[i.value]) {
+        constexpr int input = decltype(i)::value;  // no capture: constant in the lambdas within
+        if (arguments.repeats[input]) {
             unroll<rows>([&](int j) {
-                load_repeated(detail::get<i.value>(in[j]), arguments.template input<i.value>(row[j], column));
+                load_repeated(detail::get<input>(in[j]), arguments.template input<input>(row[j], column));
             });
-        } else if (arguments.pitches[i.value] == 0) {
-            detail::get<i.value>(in[0]).load(arguments.template input<i.value>(0, column));
-            unroll<rows>([&](int j) { detail::get<i.value>(in[j]) = detail::get<i.value>(in[0]); });
+        } else if (arguments.pitches[input] == 0) {
+            detail::get<input>(in[0]).load(arguments.template input<input>(0, column));
+            unroll<rows>([&](int j) { detail::get<input>(in[j]) = detail::get<input>(in[0]); });
         } else {
             unroll<rows>(
-                [&](int j) { detail::get<i.value>(in[j]).load(arguments.template input<i.value>(row[j], column)); });
+                [&](int j) { detail::get<input>(in[j]).load(arguments.template input<input>(row[j], column)); });
         }
     });
     unroll<rows>([&](int j) {
@@ -156,12 +155,13 @@ __global__ void __launch_bounds__(launch_sizes<Flat>::broadcast_block)
         const index_t element = static_cast<index_t>(place.column) * count;
         packs<inputs, count> in[rows];
         for_each_index<inputs::size>([&](auto i) {
+            constexpr int input = decltype(i)::value;  // no capture: constant in the lambdas within
             unroll<rows>([&](int j) {
-                if (arguments.repeats[i.value])
-                    load_repeated(detail::get<i.value>(in[j]), arguments.template input<i.value>(row[j], 0));
+                if (arguments.repeats[input])
+                    load_repeated(detail::get<input>(in[j]), arguments.template input<input>(row[j], 0));
                 else
-                    load_shifted(detail::get<i.value>(in[j]), arguments.template input<i.value>(row[j], split[j].head),
-                                 static_cast<address_t>(bytes_to<i.value, inputs>(element)));
+                    load_shifted(detail::get<input>(in[j]), arguments.template input<input>(row[j], split[j].head),
+                                 static_cast<address_t>(bytes_to<input, inputs>(element)));
             });
         });
         unroll<rows>([&](int j) {

@@ -65,9 +65,9 @@ CUSHARD_HD void evaluate_packs(const Flat& functor, index_t position, index_t st
     unroll<Count>([&](int k) {
         unset<typename Flat::inputs> from;
         unset<typename Flat::outputs> to;
-        for_each_index<In::size>([&](auto i) { detail::get<i.value>(in).get(k, detail::get<i.value>(from.value)); });
+        for_each_index<In::size>([&](auto i) { detail::get<i.value>(from.value) = detail::get<i.value>(in)[k]; });
         functor(position + k * step, from.value, to.value);
-        for_each_index<Out::size>([&](auto i) { detail::get<i.value>(out).set(k, detail::get<i.value>(to.value)); });
+        for_each_index<Out::size>([&](auto i) { detail::get<i.value>(out)[k] = detail::get<i.value>(to.value); });
     });
 }
 

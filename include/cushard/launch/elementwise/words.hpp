@@ -75,21 +75,22 @@ CUSHARD_HD constexpr int word_bytes_of(int count) {
     return static_cast<int>(whole < 16 ? whole : 16);
 }
 
-/// `Count` elements in registers, as words. Elements come and go by their bytes, so that any trivially copyable type
-/// will do, default constructor or none.
+/// An element that stands in words.
+template <class T>
+struct [[gnu::may_alias]] in_words {
+    T value;
+};
+
+/// `Count` elements in registers, as words. They are assigned, never constructed: any trivially copyable type will do.
 template <class T, int Count, int WordBytes = word_bytes_of<T>(Count)>
 struct pack {
     static constexpr int word_count = static_cast<int>(sizeof(T)) * Count / WordBytes;
     using word_type = word<WordBytes>;
 
-    word_type words[word_count];
+    alignas(sizeof(word_type) > alignof(T) ? sizeof(word_type) : alignof(T)) word_type words[word_count];
 
-    CUSHARD_HD void get(int index, T& to) const {
-        __builtin_memcpy(&to, reinterpret_cast<const char*>(words) + index * static_cast<int>(sizeof(T)), sizeof(T));
-    }
-    CUSHARD_HD void set(int index, const T& from) {
-        __builtin_memcpy(reinterpret_cast<char*>(words) + index * static_cast<int>(sizeof(T)), &from, sizeof(T));
-    }
+    CUSHARD_HD T& operator[](int index) { return reinterpret_cast<in_words<T>*>(words)[index].value; }
+    CUSHARD_HD const T& operator[](int index) const { return reinterpret_cast<const in_words<T>*>(words)[index].value; }
 
     /// True if `data` can be read and written by whole words.
     static CUSHARD_HD bool fits(const void* data) {
@@ -139,8 +140,7 @@ CUSHARD_HD void store_anywhere(const pack<T, Count>& from, void* data) {
     }
     unroll<Count>([&](int k) {
         single<T> element;
-        __builtin_memcpy(element.words, reinterpret_cast<const char*>(from.words) + k * static_cast<int>(sizeof(T)),
-                         sizeof(T));
+        element[0] = from[k];
         element.store(static_cast<char*>(data) + k * static_cast<int>(sizeof(T)));
     });
 }
