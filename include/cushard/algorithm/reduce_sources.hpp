@@ -107,9 +107,7 @@ struct contiguous_source {
         for_each_index<Flat::inputs::size>(
             [&](auto i) { detail::get<i.value>(in).load(operands.template input<i.value>(index - base)); });
         evaluate_packs<1>(functor, index, 0, in, out);
-        value result;
-        detail::get<0>(out).get(0, result);
-        return result;
+        return detail::get<0>(out)[0];
     }
 
     /// The node over `count` chunks, a power of two, from element `begin` on.
@@ -154,7 +152,7 @@ struct contiguous_source {
                 evaluate_packs<width>(functor, own + (first + row) * (warp_lanes * width), 1, in, out);
                 value values[width];
 #pragma unroll
-                for (int k = 0; k < width; ++k) detail::get<0>(out).get(k, values[k]);
+                for (int k = 0; k < width; ++k) values[k] = detail::get<0>(out)[k];
                 nodes[first + row] = thread_tree<Reducer, width>(values);
             }
         }
@@ -231,7 +229,7 @@ private:
         for (int row = 0; row < Rows; ++row) {
             singles<typename Flat::outputs> out;
             evaluate_packs<1>(functor, base + first + row * warp_lanes, 0, in[row], out);
-            detail::get<0>(out).get(0, values[row]);
+            values[row] = detail::get<0>(out)[0];
         }
     }
 
