@@ -61,13 +61,13 @@ __device__ __forceinline__ T combine_lanes(T own, int mask) {
 
 /// The tree over `Count` neighbours in one thread, a power of two.
 template <class Reducer, int Count, class T>
-__device__ __forceinline__ T thread_tree(T (&values)[Count]) {
-#pragma unroll
-    for (int half = Count / 2; half > 0; half /= 2) {
-#pragma unroll
-        for (int i = 0; i < half; ++i) values[i] = Reducer::combine(values[2 * i], values[2 * i + 1]);
+__device__ __forceinline__ T thread_tree(const T* values) {
+    if constexpr (Count == 1) {
+        return values[0];
+    } else {
+        return Reducer::combine(thread_tree<Reducer, Count / 2>(values),
+                                thread_tree<Reducer, Count / 2>(values + Count / 2));
     }
-    return values[0];
 }
 
 /// The first levels of `lane_tree`, which trade rows for lanes: each lane gives half of its rows away and keeps the

@@ -18,8 +18,11 @@ namespace detail {
 template <class Flat>
 CUSHARD_HD constexpr int reduce_width() {
     using in = type_sizes<typename Flat::inputs>;
-    if (in::count == 0) return 4;
-    return in::regular && in::widest() <= 16 ? 16 / in::widest() : 1;
+    if constexpr (in::count == 0) {
+        return 4;
+    } else {
+        return in::regular && in::widest() <= 16 ? 16 / in::widest() : 1;
+    }
 }
 
 /// Vectors of every operand that a thread has under way at once: as many as 64 registers hold, at most 8.
@@ -103,7 +106,7 @@ struct contiguous_source {
             [&](auto i) { detail::get<i.value>(in).load(operands.template input<i.value>(index - base)); });
         evaluate_packs<1>(functor, index, 0, in, out);
         value result;
-        detail::get<0>(out).get(0, result);
+        result = detail::get<0>(out)[0];
         return result;
     }
 
@@ -149,8 +152,8 @@ struct contiguous_source {
                 evaluate_packs<width>(functor, own + (first + row) * (warp_lanes * width), 1, in, out);
                 value values[width];
 #pragma unroll
-                for (int k = 0; k < width; ++k) detail::get<0>(out).get(k, values[k]);
-                nodes[first + row] = thread_tree<Reducer>(values);
+                for (int k = 0; k < width; ++k) values[k] = detail::get<0>(out)[k];
+                nodes[first + row] = thread_tree<Reducer, width>(values);
             }
         }
         return lane_tree<Reducer>(nodes);
@@ -224,7 +227,7 @@ private:
         for (int row = 0; row < Rows; ++row) {
             singles<typename Flat::outputs> out;
             evaluate_packs<1>(functor, base + first + row * warp_lanes, 0, in[row], out);
-            detail::get<0>(out).get(0, values[row]);
+            values[row] = detail::get<0>(out)[0];
         }
     }
 
