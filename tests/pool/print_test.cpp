@@ -7,10 +7,10 @@
 #include "cushard/array/manipulation.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/pool/creation.hpp"
+#include "pool/pools.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -19,13 +19,8 @@ namespace {
 
 namespace cs = cushard;
 
-cs::device_pool pool_of(int count) {
-    // Before the runtime's first use.
-    ::setenv("CUSHARD_DEVICES", "host:7", 1);
-    std::vector<cs::device> devices;
-    for (int i = 0; i < count; ++i) devices.emplace_back(i);
-    return cs::device_pool(std::move(devices));
-}
+using cushard_test::pool_of;
+using cushard_test::pool_sizes;
 
 std::string below_the_first_line(const std::string& text) { return text.substr(text.find('\n') + 1); }
 
@@ -35,7 +30,7 @@ TEST(PoolPrint, TheFirstLineIsTheLayout) {
 }
 
 TEST(PoolPrint, TheElementsAreThoseOfOneDevice) {
-    for (const int devices : {1, 2, 3, 7}) {
+    for (const int devices : pool_sizes) {
         const cs::device_pool pool = pool_of(devices);
         for (const cs::shape& extents : {cs::shape{0, 3}, cs::shape{4, 3}, cs::shape{100, 10}, cs::shape{7, 143},
                                          cs::shape{40, 40}, cs::shape{6, 300}, cs::shape{7, 8, 20}}) {
