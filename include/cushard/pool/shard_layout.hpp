@@ -92,14 +92,6 @@ public:
         if (!is_replicated()) out.origin = first(i) * out.strides[static_cast<std::size_t>(axis_)];
         return out;
     }
-    /// Whether the parts follow one another in C order: then a reduction's tree does not depend on the cut.
-    [[nodiscard]] bool is_cut_in_order() const noexcept {
-        for (int d = 0; d < axis_; ++d) {
-            if (extents_[d] != 1) return false;
-        }
-        return true;
-    }
-
     friend bool operator==(const shard_layout& a, const shard_layout& b) noexcept {
         return a.pool_ == b.pool_ && a.extents_ == b.extents_ && a.axis_ == b.axis_ && a.cuts_ == b.cuts_;
     }
