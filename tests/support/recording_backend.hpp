@@ -4,7 +4,7 @@
 
 // A copy of a backend's table that writes down every call and fails where a test asks it to. It works on the host
 // backend and stands in the CUDA backend's slot, so that the runtime sees GPUs: a test program that includes this
-// header has the logical devices `cuda:0,cuda:0,cuda:0,host` unless it sets CUSHARD_DEVICES before the first use.
+// header has the logical devices `cuda:0,cuda:0,cuda:0,host`, whatever the machine has and CUSHARD_DEVICES says.
 
 #include "cushard/backend/host/table.hpp"
 #include "cushard/backend/table.hpp"
@@ -185,7 +185,7 @@ inline const backend& recorded_backend() {
 class recording_devices : public ::testing::Environment {
 public:
     void SetUp() override {
-        setenv("CUSHARD_DEVICES", "cuda:0,cuda:0,cuda:0,host", 0);
+        setenv("CUSHARD_DEVICES", "cuda:0,cuda:0,cuda:0,host", 1);
         cuda_backend_slot.store(&recorded_backend());
     }
 };

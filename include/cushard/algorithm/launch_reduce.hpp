@@ -5,8 +5,7 @@
 // Reductions through the one door: of an array that is whole, or of one part of it into the nodes of the tree.
 // Layer: algorithm.
 
-#include "cushard/algorithm/reduce.hpp"
-#include "cushard/launch/kernel_slot.hpp"
+#include "cushard/algorithm/reduce_entry.hpp"
 #include "cushard/lower/assign.hpp"
 #include "cushard/runtime/scratch.hpp"
 

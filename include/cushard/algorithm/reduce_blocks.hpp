@@ -7,6 +7,7 @@
 
 #include "cushard/algorithm/reducer.hpp"
 #include "cushard/algorithm/tree_nodes.hpp"
+#include "cushard/launch/elementwise/words.hpp"
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -23,12 +24,12 @@ __device__ __forceinline__ int warp_index() { return static_cast<int>(threadIdx.
 template <class T, class Exchange>
 __device__ __forceinline__ T exchange_words(T value, Exchange exchange) {
     constexpr int count = (static_cast<int>(sizeof(T)) + 3) / 4;
-    unsigned words[count] = {};
-    __builtin_memcpy(words, &value, sizeof(T));
+    alignas(T) alignas(unsigned) unsigned words[count] = {};
+    T& in_place = reinterpret_cast<in_words<T>*>(words)->value;
+    in_place = value;
 #pragma unroll
     for (int i = 0; i < count; ++i) words[i] = exchange(words[i]);
-    __builtin_memcpy(&value, words, sizeof(T));
-    return value;
+    return in_place;
 }
 
 /// The value that the lane `own ^ mask` gives.
@@ -61,13 +62,13 @@ __device__ __forceinline__ T combine_lanes(T own, int mask) {
 
 /// The tree over `Count` neighbours in one thread, a power of two.
 template <class Reducer, int Count, class T>
-__device__ __forceinline__ T thread_tree(T (&values)[Count]) {
-#pragma unroll
-    for (int half = Count / 2; half > 0; half /= 2) {
-#pragma unroll
-        for (int i = 0; i < half; ++i) values[i] = Reducer::combine(values[2 * i], values[2 * i + 1]);
+__device__ __forceinline__ T thread_tree(const T* values) {
+    if constexpr (Count == 1) {
+        return values[0];
+    } else {
+        return Reducer::combine(thread_tree<Reducer, Count / 2>(values),
+                                thread_tree<Reducer, Count / 2>(values + Count / 2));
     }
-    return values[0];
 }
 
 /// The first levels of `lane_tree`, which trade rows for lanes: each lane gives half of its rows away and keeps the

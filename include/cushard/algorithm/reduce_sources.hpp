@@ -18,8 +18,11 @@ namespace detail {
 template <class Flat>
 CUSHARD_HD constexpr int reduce_width() {
     using in = type_sizes<typename Flat::inputs>;
-    if (in::count == 0) return 4;
-    return in::regular && in::widest() <= 16 ? 16 / in::widest() : 1;
+    if constexpr (in::count == 0) {
+        return 4;
+    } else {
+        return in::regular && in::widest() <= 16 ? 16 / in::widest() : 1;
+    }
 }
 
 /// Vectors of every operand that a thread has under way at once: as many as 64 registers hold, at most 8.
@@ -89,6 +92,8 @@ struct contiguous_source {
     using value = typename Reducer::value_type;
     static constexpr int width = reduce_width<Flat>();
     static constexpr index_t chunk = index_t{Vectors} * warp_lanes * width;
+    /// Of a kernel on one multiprocessor: while one folds, the other loads.
+    static constexpr int blocks = sizeof(value) <= 8 ? 2 : 1;
 
     Flat functor;
     operand_pointers<Flat> operands;  ///< at the element with global index `base`
@@ -102,9 +107,7 @@ struct contiguous_source {
         for_each_index<Flat::inputs::size>(
             [&](auto i) { detail::get<i.value>(in).load(operands.template input<i.value>(index - base)); });
         evaluate_packs<1>(functor, index, 0, in, out);
-        value result;
-        detail::get<0>(out).get(0, result);
-        return result;
+        return detail::get<0>(out)[0];
     }
 
     /// The node over `count` chunks, a power of two, from element `begin` on.
@@ -149,8 +152,8 @@ struct contiguous_source {
                 evaluate_packs<width>(functor, own + (first + row) * (warp_lanes * width), 1, in, out);
                 value values[width];
 #pragma unroll
-                for (int k = 0; k < width; ++k) detail::get<0>(out).get(k, values[k]);
-                nodes[first + row] = thread_tree<Reducer>(values);
+                for (int k = 0; k < width; ++k) values[k] = detail::get<0>(out)[k];
+                nodes[first + row] = thread_tree<Reducer, width>(values);
             }
         }
         return lane_tree<Reducer>(nodes);
@@ -167,6 +170,8 @@ struct strided_source {
     /// Rows of elements that a warp reads at once; each has an offset in every operand.
     static constexpr int rows = inputs > 2 ? 4 : 8;
     static constexpr index_t chunk = rows * warp_lanes;
+    /// Of a kernel on one multiprocessor: offsets take many registers.
+    static constexpr int blocks = 1;
 
     Flat functor;
     operand_pointers<Flat> operands;  ///< at the first element of the loop
@@ -224,7 +229,7 @@ private:
         for (int row = 0; row < Rows; ++row) {
             singles<typename Flat::outputs> out;
             evaluate_packs<1>(functor, base + first + row * warp_lanes, 0, in[row], out);
-            detail::get<0>(out).get(0, values[row]);
+            values[row] = detail::get<0>(out)[0];
         }
     }
 
@@ -260,5 +265,5 @@ private:
 };
 
 }  // namespace detail
-}  // namespace v0
+}  // namespace gnu::visibility("default")]]v0
 }  // namespace cushard

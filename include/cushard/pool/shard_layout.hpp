@@ -4,8 +4,10 @@
 
 // How an array lies over a pool: cut along one axis by explicit boundaries, or whole on every device. Layer: pool.
 
+#include "cushard/base/error.hpp"
+#include "cushard/layout/axis.hpp"
 #include "cushard/layout/boundaries.hpp"
-#include "cushard/layout/strided.hpp"
+#include "cushard/layout/shape.hpp"
 #include "cushard/lower/plan.hpp"
 #include "cushard/pool/device_pool.hpp"
 

@@ -9,6 +9,7 @@
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/life.hpp"
 #include "cushard/runtime/registry.hpp"
+#include "cushard/runtime/spin_lock.hpp"
 #include "cushard/runtime/statistics.hpp"
 #include "cushard/runtime/use_history.hpp"
 #include "cushard/runtime/waits.hpp"
@@ -119,7 +120,7 @@ private:
     detail::device_state& home_;
     void* const block_;
     const std::size_t bytes_;
-    mutable std::mutex mutex_;
+    mutable detail::spin_lock mutex_;
     detail::use_history history_;  ///< under `mutex_`
     std::string invalid_because_;  ///< empty: valid; under `mutex_`
 };
@@ -163,8 +164,8 @@ namespace detail {
 /// Waits until everything on the physical device of `device` is over, frees among it, and has cached memory given back.
 inline void reclaim_memory(const char* what, device_state& device) {
     std::vector<device_state*> sharers;
-    for (const auto& each : devices(what)) {
-        if (&each->table == &device.table && each->at.physical == device.at.physical) sharers.push_back(each.get());
+    for (device_state* each : devices(what)) {
+        if (&each->table == &device.table && each->at.physical == device.at.physical) sharers.push_back(each);
     }
     drain(what, sharers);
     for (device_state* each : sharers) check(what, each->table.trim(each->at), *each);

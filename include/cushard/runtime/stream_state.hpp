@@ -41,6 +41,8 @@ struct stream_state {
     /// A host thread has waited for every ticket up to this one: nobody needs to wait for those again.
     std::atomic<std::uint64_t> finished{0};
 
+    void* foreign_event = nullptr;  ///< of whoever holds this stream for a `foreign_use`
+
     std::mutex scratch_mutex;
     storage* scratch = nullptr;  ///< one reference to it is the stream's; under `scratch_mutex`
 

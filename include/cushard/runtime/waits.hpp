@@ -66,6 +66,11 @@ public:
         }
     }
 
+    /// Makes a stream that is not the library's wait on the device for everything.
+    void enqueue_on_native(const char* what, device_state& home, void* native) {
+        for (const entry& each : entries_) check(what, home.table.wait(home.at, native, each.event->native), home);
+    }
+
     /// Blocks the calling thread until all is over. The caller holds no mutex. Errors of that work come out here, the
     /// first of them, but not before everything has been waited for.
     void block(const char* what) {

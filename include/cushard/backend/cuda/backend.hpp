@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The CUDA backend over the CUDA runtime. Needs the toolkit's headers. Layer: backend.
+// The CUDA backend over the CUDA runtime. Needs the toolkit: <cuda_runtime_api.h>. Layer: backend.
 
 #include "cushard/backend/cuda/cudart_api.hpp"
 #include "cushard/backend/cuda/table.hpp"

@@ -3,7 +3,7 @@
 #pragma once
 
 // Including this makes the CUDA backend known to the program. `launch/cuda_entry.hpp` does so in every unit that nvcc
-// compiles. Needs the toolkit's headers. Layer: backend.
+// compiles. Needs the toolkit: <cuda_runtime_api.h>. Layer: backend.
 
 #include "cushard/backend/cuda/backend.hpp"
 

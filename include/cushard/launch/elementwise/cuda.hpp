@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The CUDA launcher of elementwise kernels, found by `kernel_of`'s registrar. Only units that nvcc compiles include it.
-// Layer: launch.
+// The CUDA launcher of elementwise kernels, found by `kernel_of`'s registrar. Its `__global__` functions are for nvcc
+// alone. Layer: launch.
 
 #include "cushard/launch/cuda_enqueue.hpp"
 #include "cushard/launch/elementwise/launch.hpp"

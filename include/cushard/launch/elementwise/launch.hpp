@@ -3,7 +3,8 @@
 #pragma once
 
 // From a geometry to launches of the elementwise kernels: arguments, grids, and the cuts that keep both within 32 bits.
-// How a kernel is enqueued comes from outside, so that all of this runs, and is tested, without a GPU. Layer: launch.
+// How a `__global__` function is enqueued comes from outside, so that all of this is tested without a GPU. Layer:
+// launch.
 
 #include "cushard/backend/launch.hpp"
 #include "cushard/launch/elementwise/broadcast.hpp"
