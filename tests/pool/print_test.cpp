@@ -18,7 +18,6 @@
 namespace {
 
 namespace cs = cushard;
-
 using cushard_test::pool_of;
 using cushard_test::pool_sizes;
 

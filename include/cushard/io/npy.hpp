@@ -23,7 +23,7 @@ inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
 /// The most bytes of an array that stand in host memory at once, unless one element is larger.
-inline constexpr std::size_t npy_piece_bytes = std::size_t{16} << 20;
+inline constexpr std::size_t npy_piece_bytes = std::size_t{4} << 20;
 
 /// The elements of pieces that long.
 template <class T>
