@@ -67,7 +67,7 @@ step_test() {
     echo "== three logical devices on one GPU"
     CUSHARD_DEVICES=cuda:0,cuda:0,cuda:0 ctest --test-dir "$build" -j "$test_jobs" --output-on-failure \
         --no-tests=error -LE 'consumer|tree|nvrtc|large' -R "${TESTS:-.}" || failed=1
-    return $failed
+    return "$failed"
 }
 
 # What compute-sanitizer says of one program by one tool; a line at the end says how it went.
@@ -135,7 +135,9 @@ for step in "${steps[@]}"; do
     summary+=("$(printf '%-9s %s, %d s' "$step" "$verdict" $((SECONDS - begin)))")
     printf '==== %s\n' "${summary[-1]}"
     case $step in
-        build) [[ $status == 0 ]] || grep -E -m 40 -A 6 'error|FAILED' "$out/$step.log" || tail -n 40 "$out/$step.log" ;;
+        build)
+            [[ $status == 0 ]] || grep -E -m 40 -A 6 'error|FAILED' "$out/$step.log" || tail -n 40 "$out/$step.log"
+            ;;
         test) grep -E '^== |tests passed|^[[:space:]]+[0-9]+ - ' "$out/$step.log" || tail -n 40 "$out/$step.log" ;;
         sanitize) grep -E '^== |not on PATH|no program' "$out/$step.log" ;;
         bench) tail -n 60 "$out/$step.log" ;;
