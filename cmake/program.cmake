@@ -13,12 +13,13 @@ if(CUSHARD_WERROR)
         "$<$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>:--Werror=all-warnings>")
 endif()
 
-# cushard_add_program(<target> <source>...): where CUDA is on, nvcc compiles the sources, whatever their suffix, so that
-# every expression in them has its kernel.
+# cushard_add_program(<target> [PLAIN] <source>...): where CUDA is on, nvcc compiles the sources, whatever their suffix, so
+# that every expression in them has its kernel. PLAIN sources have none, and stay C++.
 function(cushard_add_program target)
-    add_executable(${target} ${ARGN})
+    cmake_parse_arguments(PARSE_ARGV 1 program "PLAIN" "" "")
+    add_executable(${target} ${program_UNPARSED_ARGUMENTS})
     target_link_libraries(${target} PRIVATE cushard_strict)
-    if(CUSHARD_HAVE_CUDA)
-        set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
+    if(CUSHARD_HAVE_CUDA AND NOT program_PLAIN)
+        set_source_files_properties(${program_UNPARSED_ARGUMENTS} PROPERTIES LANGUAGE CUDA)
     endif()
 endfunction()

@@ -19,8 +19,8 @@
 
 namespace cs = cushard;
 
-// Step 1: an expression. Nothing runs here: `standardised` builds a description of the work, (x - mean) / deviation, and
-// returns it. It is written once and serves arrays of one device and arrays that are cut over several.
+// Step 1: an expression. Nothing runs here: `standardised` builds a description of the work, (x - mean) / deviation,
+// and returns it. It is written once and serves arrays of one device and arrays that are cut over several.
 template <class Array>
 auto standardised(const Array& x) {
     auto centred = x - cs::mean(x);
@@ -31,8 +31,8 @@ struct summary {
     float mean, lowest, highest, sum_of_squares;
 };
 
-// Step 3: reductions. Each takes its expression as it is, without a temporary array, and leaves one value on the device;
-// `item()` copies that value to the host and is the only place in this program that waits for the device.
+// Step 3: reductions. Each takes its expression as it is, without a temporary array, and leaves one value on the
+// device; `item()` copies that value to the host and is the only place in this program that waits for the device.
 template <class Array>
 summary summarise(const Array& x, const Array& z) {
     return {cs::mean(x).item(), cs::min(x).item(), cs::max(x).item(), cs::sum(z * z).item()};
@@ -63,7 +63,8 @@ int run(const std::string& data_path, const std::string& result_path) {
         const cs::device_array<float> z = standardised(x);
         const summary one = summarise(x, z);
 
-        // Step 4: the same over the pool. The array is cut along its axis; the expression becomes one kernel per device.
+        // Step 4: the same over the pool. The array is cut along its axis; the expression becomes one kernel per
+        // device.
         const cs::sharded_array<float> shards = cs::scatter(x, cs::shard(pool));
         const cs::sharded_array<float> z_shards = standardised(shards);
         const summary four = summarise(shards, z_shards);
@@ -71,8 +72,8 @@ int run(const std::string& data_path, const std::string& result_path) {
         // A sum is a fixed binary tree over the global index, wherever the array is cut: so the bits are the same.
         const bool same = std::memcmp(&one, &four, sizeof one) == 0 && same_bits(z.to_host(), z_shards.to_host());
         all_same = all_same && same;
-        std::printf("%6lld %9.3f %9.3f %9.3f %9.3f   %s\n", static_cast<long long>(j), one.mean, one.lowest, one.highest,
-                    one.sum_of_squares, same ? "the same bits" : "DIFFERENT");
+        std::printf("%6lld %9.3f %9.3f %9.3f %9.3f   %s\n", static_cast<long long>(j), one.mean, one.lowest,
+                    one.highest, one.sum_of_squares, same ? "the same bits" : "DIFFERENT");
         result(cs::all, j) = z_shards.gather(cs::device());
     }
 

@@ -21,6 +21,8 @@
 #include "cushard/math/selection.hpp"
 #include "cushard/pool/creation.hpp"
 #include "cushard/pool/device_pool.hpp"
+#include "cushard/pool/npy.hpp"
+#include "cushard/pool/print.hpp"
 #include "cushard/pool/reductions.hpp"
 #include "cushard/pool/sharded_array.hpp"
 #include "cushard/runtime/device.hpp"

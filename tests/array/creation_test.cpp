@@ -45,8 +45,7 @@ TEST(Creation, ArangeCountsAsNumPyDoes) {
     expect_array(cs::arange<std::uint8_t>(250, 255), {5}, {250, 251, 252, 253, 254});
     expect_array(cs::arange<std::int64_t>(std::numeric_limits<std::int64_t>::max() - 2,
                                           std::numeric_limits<std::int64_t>::max()),
-                 {2},
-                 {std::numeric_limits<std::int64_t>::max() - 2, std::numeric_limits<std::int64_t>::max() - 1});
+                 {2}, {std::numeric_limits<std::int64_t>::max() - 2, std::numeric_limits<std::int64_t>::max() - 1});
 }
 
 TEST(Creation, ArangeWithoutAnEndIsRefused) {

@@ -7,6 +7,7 @@
 
 #include "cushard/algorithm/reducer.hpp"
 #include "cushard/algorithm/tree_nodes.hpp"
+#include "cushard/launch/elementwise/words.hpp"
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -23,12 +24,12 @@ __device__ __forceinline__ int warp_index() { return static_cast<int>(threadIdx.
 template <class T, class Exchange>
 __device__ __forceinline__ T exchange_words(T value, Exchange exchange) {
     constexpr int count = (static_cast<int>(sizeof(T)) + 3) / 4;
-    unsigned words[count] = {};
-    __builtin_memcpy(words, &value, sizeof(T));
+    alignas(T) alignas(unsigned) unsigned words[count] = {};
+    T& in_place = reinterpret_cast<in_words<T>*>(words)->value;
+    in_place = value;
 #pragma unroll
     for (int i = 0; i < count; ++i) words[i] = exchange(words[i]);
-    __builtin_memcpy(&value, words, sizeof(T));
-    return value;
+    return in_place;
 }
 
 /// The value that the lane `own ^ mask` gives.

@@ -37,7 +37,7 @@ inline constexpr unsigned reduce_few_tiles = 512;
 
 /// What is behind the end of the array is `absent`, which passes its left neighbour through.
 template <class Source>
-__global__ void __launch_bounds__(reduce_block, 1)
+__global__ void __launch_bounds__(reduce_block, 2)
     reduce_whole_kernel(const __grid_constant__ whole_arguments<Source> arguments) {
     using reducer = typename Source::reducer;
     using value = typename reducer::value_type;
@@ -104,7 +104,7 @@ struct part_arguments {
 };
 
 template <class Source>
-__global__ void __launch_bounds__(reduce_block, 1)
+__global__ void __launch_bounds__(reduce_block, Source::blocks)
     reduce_part_kernel(const __grid_constant__ part_arguments<Source> arguments) {
     using reducer = typename Source::reducer;
     using value = typename reducer::value_type;

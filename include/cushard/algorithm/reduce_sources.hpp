@@ -92,6 +92,8 @@ struct contiguous_source {
     using value = typename Reducer::value_type;
     static constexpr int width = reduce_width<Flat>();
     static constexpr index_t chunk = index_t{Vectors} * warp_lanes * width;
+    /// Of a kernel on one multiprocessor: while one folds, the other loads.
+    static constexpr int blocks = sizeof(value) <= 8 ? 2 : 1;
 
     Flat functor;
     operand_pointers<Flat> operands;  ///< at the element with global index `base`
@@ -105,9 +107,7 @@ struct contiguous_source {
         for_each_index<Flat::inputs::size>(
             [&](auto i) { detail::get<i.value>(in).load(operands.template input<i.value>(index - base)); });
         evaluate_packs<1>(functor, index, 0, in, out);
-        value result;
-        result = detail::get<0>(out)[0];
-        return result;
+        return detail::get<0>(out)[0];
     }
 
     /// The node over `count` chunks, a power of two, from element `begin` on.
@@ -170,6 +170,8 @@ struct strided_source {
     /// Rows of elements that a warp reads at once; each has an offset in every operand.
     static constexpr int rows = inputs > 2 ? 4 : 8;
     static constexpr index_t chunk = rows * warp_lanes;
+    /// Of a kernel on one multiprocessor: offsets take many registers.
+    static constexpr int blocks = 1;
 
     Flat functor;
     operand_pointers<Flat> operands;  ///< at the first element of the loop

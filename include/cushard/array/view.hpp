@@ -24,15 +24,23 @@ class array_view;
 
 namespace detail {
 
+/// A scalar as an element: converted, or as it is where the types are one (a struct's).
+template <class T, class Source>
+T to_element(const Source& scalar) {
+    if constexpr (std::is_same_v<Source, T>) {
+        return scalar;
+    } else {
+        return convert<T>(scalar_element_t<Source>(scalar));
+    }
+}
+
 /// Evaluates a lazy operand or repeats a scalar into a body's elements.
 template <class T, class Source>
 void assign_source(const char* what, const array_body& target, const Source& source) {
     if constexpr (lazy_operand<Source>) {
         assign<T>(what, target, source.as_expression());
-    } else if constexpr (std::is_same_v<Source, T>) {
-        assign<T>(what, target, expression<constant<T>>({}, tuple_of(source), -1));
     } else {
-        assign<T>(what, target, expression<constant<T>>({}, tuple_of(convert<T>(source)), -1));
+        assign<T>(what, target, expression<constant<T>>({}, tuple_of(to_element<T>(source)), -1));
     }
 }
 

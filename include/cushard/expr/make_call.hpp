@@ -10,8 +10,10 @@
 #include "cushard/base/error.hpp"
 #include "cushard/expr/expression.hpp"
 
+#include <cstddef>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -20,16 +22,19 @@ namespace detail {
 template <class A>
 using bare_t = std::remove_cvref_t<A>;
 
-/// The domain of an expression over operands of two domains. `pool/` adds its own.
+/// The domain of an expression over operands of two domains.
 template <class Left, class Right>
-struct joined_domain;
+struct joined_domain {
+    static_assert(std::is_same_v<Left, Right>,
+                  "cushard: arrays of one device and sharded arrays do not mix in one expression; `scatter` the one or "
+                  "`gather` the other");
+};
 template <class Same>
 struct joined_domain<Same, Same> {
     using type = Same;
 };
 
-/// What arguments say together: the type that scalars adapt to (`void` where none is lazy) and the domain. Arguments
-/// before `Op::condition_arguments` (the condition of `where`) do not take part in the type.
+/// What stands for the type that scalars adapt to where no argument has one.
 struct no_type {};
 
 template <class Left, class Right>
@@ -49,12 +54,14 @@ struct joined_value<no_type, no_type> {
     using type = no_type;
 };
 
+/// How many arguments, from the first on, are conditions.
 template <class Op>
 inline constexpr int condition_arguments = 0;
 template <class Op>
 requires requires { Op::condition_arguments; }
 inline constexpr int condition_arguments<Op> = Op::condition_arguments;
 
+/// Whether integer scalars keep their own type, so that comparisons are exact.
 template <class Op>
 inline constexpr bool keeps_scalars = false;
 template <class Op>
@@ -72,6 +79,8 @@ struct adapting_value<Arg> {
     using type = value_t<typename bare_t<Arg>::lazy_tree>;
 };
 
+/// The type that scalars adapt to: what the lazy arguments say together. The first `Skip` arguments (the condition of
+/// `where`) do not take part.
 template <int Skip, class... Args>
 struct common_value {
     using type = no_type;

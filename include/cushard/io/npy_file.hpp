@@ -65,21 +65,37 @@ private:
     npy_header header_;
 };
 
-/// Writes an array whose elements stand at `data`, in the byte and axis order that `header` states. The file is
-/// replaced whole: it is written beside `path`, waited for, and renamed. On any failure what was at `path` stays as it
-/// was.
+/// A `.npy` file that is written piece by piece. The file is replaced whole: it is written beside `path`, waited for,
+/// and renamed by `commit`. On any failure, and without `commit`, what was at `path` stays as it was.
+class npy_writer {
+public:
+    /// @throws io_error with the path and the system's reason.
+    /// @throws dtype_error for bfloat16, which NumPy's format cannot name; before anything is written.
+    npy_writer(const std::string& path, const npy_header& header) : npy_writer(path, format_npy_header(header)) {}
+
+    /// The next elements, in the byte and axis order that the header states.
+    void write(const void* elements, std::size_t bytes) { file_.write(elements, bytes); }
+    void commit() { file_.commit(); }
+
+private:
+    npy_writer(const std::string& path, const std::string& start) : file_(path, "save_npy: cannot write " + path) {
+        file_.write(start.data(), start.size());
+    }
+
+    detail::replacement_file file_;
+};
+
+/// Writes an array whose elements stand at `data`, as `npy_writer` does.
 /// @throws io_error with the path and the system's reason; or if `bytes` is not what the header says.
 /// @throws dtype_error for bfloat16, which NumPy's format cannot name.
 inline void write_npy_file(const std::string& path, const npy_header& header, const void* data, std::size_t bytes) {
-    const std::string action = "save_npy: cannot write " + path;
-    const std::string start = format_npy_header(header);
     const std::size_t element_bytes = itemsize(header.type);
     // Divided, not multiplied: the bytes of a shape may not fit in 64 bits.
     if (bytes % element_bytes != 0 || bytes / element_bytes != static_cast<std::uint64_t>(header.extents.size()))
-        throw io_error(action + ": " + std::to_string(bytes) + " bytes for " + to_string(header.extents) + " of " +
-                       name_of(header.type) + ", expected " + std::to_string(element_bytes) + " for each element");
-    detail::replacement_file file(path, action);
-    file.write(start.data(), start.size());
+        throw io_error("save_npy: cannot write " + path + ": " + std::to_string(bytes) + " bytes for " +
+                       to_string(header.extents) + " of " + name_of(header.type) + ", expected " +
+                       std::to_string(element_bytes) + " for each element");
+    npy_writer file(path, header);
     file.write(data, bytes);
     file.commit();
 }

@@ -23,7 +23,7 @@ namespace detail {
 
 #if defined(__CUDACC__)
 
-/// One in each shared library: it launches its own kernels through its own CUDA runtime, which knows no others.
+/// One in each unit: a shared library launches its own kernels through its own CUDA runtime, which knows no others.
 template <class Kernel>
 static status cuda_launcher_of(void* stream, const void* functor, const geometry& loop) {
     return launch_cuda(static_cast<Kernel*>(nullptr), stream, functor, loop);

@@ -5,11 +5,14 @@
 // New sharded arrays: the creation functions of arrays with a sharding behind. Layer: pool.
 
 #include "cushard/array/creation.hpp"
+#include "cushard/array/manipulation.hpp"
 #include "cushard/pool/sharded_array.hpp"
 
+#include <algorithm>
 #include <concepts>
+#include <cstddef>
+#include <memory>
 #include <ranges>
-#include <span>
 #include <string>
 #include <type_traits>
 
@@ -67,29 +70,34 @@ template <std::floating_point T>
 /// Copies `values`, in C order, to the devices of a pool. Blocks until the range may be reused.
 /// @throws shape_error if the number of values is another; axis_error.
 template <host_range Range>
-requires(std::ranges::contiguous_range<Range>&& std::ranges::sized_range<Range>)
-    [[nodiscard]] auto array(const Range& values, const shape& extents, const sharding& how) {
+[[nodiscard]] auto array(const Range& values, const shape& extents, const sharding& how) {
     using T = std::ranges::range_value_t<Range>;
-    const auto count = static_cast<index_t>(std::ranges::size(values));
+    const auto count = static_cast<index_t>(std::ranges::distance(values));
     if (count != extents.size()) {
         throw shape_error("array: " + std::to_string(count) + " values do not fill the shape " + to_string(extents));
     }
     sharded_array<T> out = empty<T>(extents, how);
-    detail::copy_host_to_pool<T>("array", *out.shared_body(), std::ranges::data(values));
+    if constexpr (std::ranges::contiguous_range<Range>) {
+        detail::copy_host_to_pool<T>("array", *out.shared_body(), std::ranges::data(values));
+    } else {
+        const auto packed = std::make_unique<T[]>(static_cast<std::size_t>(count));
+        std::ranges::copy(values, packed.get());
+        detail::copy_host_to_pool<T>("array", *out.shared_body(), packed.get());
+    }
     return out;
 }
 
 /// Copies `values` to the devices of a pool as an array of one axis.
 template <host_range Range>
-requires(std::ranges::contiguous_range<Range>&& std::ranges::sized_range<Range>)
-    [[nodiscard]] auto array(const Range& values, const sharding& how) {
-    return array(values, shape({static_cast<index_t>(std::ranges::size(values))}), how);
+[[nodiscard]] auto array(const Range& values, const sharding& how) {
+    return array(values, shape({static_cast<index_t>(std::ranges::distance(values))}), how);
 }
 
-/// Copies an array of one device to the devices of a pool; `gather` is its inverse. Asynchronous.
+/// Copies an array or a view of one device to the devices of a pool; `gather` is its inverse. Asynchronous.
 /// @throws axis_error, shape_error if the sharding does not fit.
-template <storable T>
-[[nodiscard]] sharded_array<T> scatter(const device_array<T>& source, const sharding& how) {
+template <detail::viewable Source>
+[[nodiscard]] auto scatter(const Source& source, const sharding& how) {
+    using T = typename Source::value_type;
     sharded_array<T> out = empty<T>(source.extents(), how);
     detail::scatter_from<T>("scatter", source.shared_body(), *out.shared_body());
     return out;

@@ -62,33 +62,31 @@ pool_ref reduce_on_pool(const expression<Tree, on_pool>& source) {
     const pool_sources<Tree> sources(what, source);
     const flat<value_type, Tree> values{source.constants()};
     const device_pool& pool = sources.layout.pool();
-    const bool replicated = sources.layout.is_replicated();
     if (pool.size() > max_parts) {
         throw device_error(std::string(what) + ": the pool has " + std::to_string(pool.size()) +
                            " devices: expected at most " + std::to_string(max_parts));
     }
-    // Memory first, on every device.
     const pool_ref result =
         new_pool_body(what, shard_layout::replicated(pool, one_element), sizeof(typename Reducer::result_type));
     const std::vector<index_t> boundaries = tree_boundaries(sources.layout);
+    if (sources.layout.is_replicated() || boundaries.back() == 0) {  // every device has all elements, or there are none
+        for (int i = 0; i < pool.size(); ++i) {
+            const shape extents = sources.layout.part_extents(i);
+            launch_reduce<Reducer>(values, {extents, whole_place(extents), extents.size(), reduce_output::result},
+                                   *result->part(i), parts_on(sources.parts, i));
+        }
+        return result;
+    }
+    // Memory first, on every device.
     std::vector<array_ref> nodes;
     std::vector<index_t> first_node{0};
-    for (int i = 0; i < pool.size() && !replicated; ++i) {
+    for (int i = 0; i < pool.size(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         const index_t count = count_nodes(boundaries[at], boundaries[at + 1]);
         nodes.push_back(new_body(what, shape({count}), sizeof(value_type), pool[i]));
         first_node.push_back(first_node.back() + count);
     }
     const array_ref gathered = new_body(what, shape({first_node.back()}), sizeof(value_type), pool[0]);
-
-    if (replicated) {
-        const shape& extents = sources.layout.extents();
-        for (int i = 0; i < pool.size(); ++i) {
-            launch_reduce<Reducer>(values, {extents, whole_place(extents), extents.size(), reduce_output::result},
-                                   *result->part(i), parts_on(sources.parts, i));
-        }
-        return result;
-    }
     for (int i = 0; i < pool.size(); ++i) {
         const auto at = static_cast<std::size_t>(i);
         if (boundaries[at] == boundaries[at + 1]) continue;

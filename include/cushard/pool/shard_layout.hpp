@@ -4,8 +4,10 @@
 
 // How an array lies over a pool: cut along one axis by explicit boundaries, or whole on every device. Layer: pool.
 
+#include "cushard/base/error.hpp"
+#include "cushard/layout/axis.hpp"
 #include "cushard/layout/boundaries.hpp"
-#include "cushard/layout/strided.hpp"
+#include "cushard/layout/shape.hpp"
 #include "cushard/lower/plan.hpp"
 #include "cushard/pool/device_pool.hpp"
 
@@ -90,14 +92,6 @@ public:
         if (!is_replicated()) out.origin = first(i) * out.strides[static_cast<std::size_t>(axis_)];
         return out;
     }
-    /// Whether the parts follow one another in C order: then a reduction's tree does not depend on the cut.
-    [[nodiscard]] bool is_cut_in_order() const noexcept {
-        for (int d = 0; d < axis_; ++d) {
-            if (extents_[d] != 1) return false;
-        }
-        return true;
-    }
-
     friend bool operator==(const shard_layout& a, const shard_layout& b) noexcept {
         return a.pool_ == b.pool_ && a.extents_ == b.extents_ && a.axis_ == b.axis_ && a.cuts_ == b.cuts_;
     }

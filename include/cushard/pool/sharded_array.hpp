@@ -4,8 +4,10 @@
 
 // `sharded_array<T>`: one array over the devices of a pool. Layer: pool.
 
+#include "cushard/array/device_array.hpp"
 #include "cushard/array/mutation.hpp"
 #include "cushard/array/view.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/pool/pool_assign.hpp"
 #include "cushard/pool/pool_copy.hpp"
 
@@ -31,7 +33,8 @@ struct shard_view {
 
 /// An array cut along one axis over the devices of a pool. It owns its elements as `device_array` does: copying copies,
 /// moving moves, assignment of the same layout writes into the memory that is there. An expression over arrays of equal
-/// layout is one fused kernel per device, all at once; no element moves.
+/// layout is one fused kernel per device, all at once; no element moves. A moved-from array has shape [0] and no
+/// layout: it may be assigned to; what needs its elements or its layout throws `error`.
 template <class T>
 class sharded_array : public array_mutation<sharded_array<T>, T, on_pool> {
     static_assert(storable<T>, "cushard: elements are trivially copyable and not const");
@@ -74,20 +77,23 @@ public:
     template <class Source>
     void write(const char* what, const Source& source) {
         if constexpr (lazy_operand<Source>) {
-            detail::assign_on_pool<T>(what, *body_, source.as_expression());
+            detail::assign_on_pool<T>(what, *shared_body(), source.as_expression());
         } else {
-            const expression<constant<T>, on_pool> repeated({}, detail::tuple_of(convert<T>(source)), -1);
-            detail::assign_on_pool<T>(what, *body_, repeated);
+            const expression<constant<T>, on_pool> repeated({}, detail::tuple_of(detail::to_element<T>(source)), -1);
+            detail::assign_on_pool<T>(what, *shared_body(), repeated);
         }
     }
 
     /// The global shape.
-    [[nodiscard]] const shape& extents() const noexcept { return body_->extents(); }
+    [[nodiscard]] const shape& extents() const noexcept {
+        static constexpr shape nothing = shape({0});
+        return body_ ? body_->extents() : nothing;
+    }
     [[nodiscard]] int rank() const noexcept { return extents().rank(); }
     [[nodiscard]] index_t size() const noexcept { return extents().size(); }
     /// Pool, axis and boundaries.
-    [[nodiscard]] const shard_layout& layout() const noexcept { return body_->layout(); }
-    [[nodiscard]] const device_pool& pool() const noexcept { return layout().pool(); }
+    [[nodiscard]] const shard_layout& layout() const { return shared_body()->layout(); }
+    [[nodiscard]] const device_pool& pool() const { return layout().pool(); }
 
     /// The parts, in the order of the pool. Writing through one writes the array.
     [[nodiscard]] std::vector<shard_view<T>> shards() {
@@ -104,14 +110,20 @@ public:
     /// All elements in C order; blocks until they are there.
     [[nodiscard]] std::vector<T> to_host() const {
         const auto count = static_cast<std::size_t>(size());
-        const auto elements = std::make_unique<T[]>(count);
-        detail::copy_pool_to_host<T>("to_host", *body_, elements.get());
-        return std::vector<T>(elements.get(), elements.get() + count);
+        if constexpr (std::is_same_v<T, bool>) {  // std::vector<bool> has no memory to copy into
+            const auto elements = std::make_unique<bool[]>(count);
+            if (body_) detail::copy_pool_to_host("to_host", *body_, elements.get());
+            return std::vector<bool>(elements.get(), elements.get() + count);
+        } else {
+            std::vector<T> out(count);
+            if (body_) detail::copy_pool_to_host("to_host", *body_, out.data());
+            return out;
+        }
     }
 
     /// The whole array on one device.
     [[nodiscard]] device_array<T> gather(const device& to) const {
-        return device_array<T>(detail::gather_to<T>("gather", *body_, to));
+        return device_array<T>(detail::gather_to<T>("gather", *shared_body(), to));
     }
     /// The whole array on the pool's first device.
     [[nodiscard]] device_array<T> gather() const { return gather(pool()[0]); }
@@ -119,15 +131,19 @@ public:
     /// Blocks until all work that was submitted on these elements is over, on every device.
     /// @throws what that work failed with.
     void wait() const {
-        for (int i = 0; i < pool().size(); ++i) {
+        for (int i = 0; body_ && i < pool().size(); ++i) {
             detail::wait_for(body_->part(i)->memory(), access_mode::read_write);
         }
     }
 
     [[nodiscard]] expression<lazy_tree, on_pool> as_expression() const {
-        return expression<lazy_tree, on_pool>({detail::operand_ref(body_)}, {}, 0);
+        return expression<lazy_tree, on_pool>({detail::operand_ref(shared_body())}, {}, 0);
     }
-    [[nodiscard]] const detail::pool_ref& shared_body() const noexcept { return body_; }
+    /// For the library: layout and parts.
+    [[nodiscard]] const detail::pool_ref& shared_body() const {
+        if (!body_) throw error("sharded_array: the array was moved from: assign to it first");
+        return body_;
+    }
 
 private:
     template <class Source>

@@ -9,6 +9,7 @@
 #include "cushard/runtime/registry.hpp"
 
 #include <cstddef>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -35,11 +36,12 @@ public:
 
     explicit device(detail::device_state& state) noexcept : state_(&state) {}
 
-    /// Every logical device of the process, by number.
+    /// The devices of `CUSHARD_DEVICES`, by number.
     [[nodiscard]] static std::vector<device> list() {
-        std::vector<device> all;
-        for (const auto& each : detail::devices("device::list")) all.push_back(device(*each));
-        return all;
+        const detail::device_list& known = detail::devices("device::list");
+        std::vector<device> found;
+        for (int id = 0; id < known.configured(); ++id) found.push_back(device(known[id]));
+        return found;
     }
 
     /// Its number, from 0, in the order of `CUSHARD_DEVICES`.
@@ -81,6 +83,28 @@ private:
 
     detail::device_state* state_;
 };
+
+/// `count` logical devices that share the physical device of `like`, each with streams, memory and order of its own:
+/// those that there are, in the order of their numbers, and as many new ones as are missing. With them a program for
+/// many devices runs on one GPU, or on the host.
+/// @throws device_error for a count below 1, or more devices in all than the process can have.
+[[nodiscard]] inline std::vector<device> logical_devices(const device& like, int count) {
+    detail::device_list& known = detail::devices("logical_devices");
+    const std::lock_guard lock(known.growth);
+    const detail::device_state& model = like.state();
+    std::vector<device> found;
+    for (detail::device_state* each : known) {
+        const bool shares = &each->table == &model.table && each->at.physical == model.at.physical;
+        if (shares && static_cast<int>(found.size()) < count) found.push_back(device(*each));
+    }
+    const int missing = count - static_cast<int>(found.size());
+    if (count < 1 || known.size() + missing > detail::max_devices)
+        throw device_error("logical_devices: " + std::to_string(count) + " asked for: expected from 1 to " +
+                           std::to_string(detail::max_devices) + " with those that there are, " +
+                           std::to_string(known.size()));
+    for (int i = 0; i < missing; ++i) found.push_back(device(known.add(model.at.physical, model.table, model.is_host)));
+    return found;
+}
 
 /// Makes a device current for the calling thread, and gives the thread its former one back; `with cupy.cuda.Device(i)`.
 /// Only creation functions ask for the current device: an operation runs where its operands live.

@@ -8,6 +8,7 @@
 #include "cushard/backend/host/table.hpp"
 #include "cushard/backend/table.hpp"
 #include "cushard/runtime/device_grammar.hpp"
+#include "cushard/runtime/device_list.hpp"
 #include "cushard/runtime/device_state.hpp"
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/life.hpp"
@@ -25,8 +26,6 @@
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
-
-using device_list = std::vector<std::unique_ptr<device_state>>;
 
 inline constinit std::atomic<device_list*> the_devices{nullptr};
 inline constinit std::atomic<std::uint64_t> streams_made{0};
@@ -54,9 +53,9 @@ inline std::unique_ptr<device_list> make_devices() {
     auto made = std::make_unique<device_list>();
     for (const device_choice& each : parse_devices(text, cuda_count, no_cuda)) {
         const backend& table = each.on_host ? host_backend() : *cuda;
-        made->push_back(
-            std::make_unique<device_state>(static_cast<int>(made->size()), each.physical, table, each.on_host));
+        made->add(each.physical, table, each.on_host);
     }
+    made->end_configuration();
     return made;
 }
 
@@ -79,9 +78,9 @@ inline void drain(const char* what, const std::vector<device_state*>& devices) {
 
 /// The exit handler's: nobody is left whom an error could tell anything.
 inline void drain_at_exit() noexcept {
-    for (const auto& each : *the_devices.load(std::memory_order_acquire)) {
+    for (device_state* each : *the_devices.load(std::memory_order_acquire)) {
         try {
-            drain("exit", {each.get()});
+            drain("exit", {each});
         } catch (...) {
         }
     }
@@ -105,10 +104,10 @@ inline device_list& devices(const char* what) {
 /// @throws device_error if there is none of that number.
 inline device_state& device_at(const char* what, int id) {
     device_list& all = devices(what);
-    if (id < 0 || static_cast<std::size_t>(id) >= all.size())
+    if (id < 0 || id >= all.size())
         throw device_error(std::string(what) + ": there is no device " + std::to_string(id) + ": there are " +
                            std::to_string(all.size()) + ", numbered from 0");
-    return *all[static_cast<std::size_t>(id)];
+    return all[id];
 }
 
 /// The caller holds the device's mutex.

@@ -164,8 +164,8 @@ namespace detail {
 /// Waits until everything on the physical device of `device` is over, frees among it, and has cached memory given back.
 inline void reclaim_memory(const char* what, device_state& device) {
     std::vector<device_state*> sharers;
-    for (const auto& each : devices(what)) {
-        if (&each->table == &device.table && each->at.physical == device.at.physical) sharers.push_back(each.get());
+    for (device_state* each : devices(what)) {
+        if (&each->table == &device.table && each->at.physical == device.at.physical) sharers.push_back(each);
     }
     drain(what, sharers);
     for (device_state* each : sharers) check(what, each->table.trim(each->at), *each);
