@@ -16,7 +16,7 @@ Steps, all of them in this order by default:
   bench     benchmarks/run.py: tables last, raw JSON beside them
 
 FOLDER (default: build/round) gets a log per step, bench.json and bench.txt. Options after -- go to CMake when it
-configures, as -DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=PATH on a machine without a network.
+configures: -DFETCHCONTENT_SOURCE_DIR_GOOGLETEST=PATH and …_BENCHMARK=PATH on a machine without a network.
 
 Each step is stopped at its limit, in seconds: BUILD_LIMIT=360 TEST_LIMIT=220 SANITIZE_LIMIT=480 BENCH_LIMIT=480. TESTS
 is a regular expression of the tests to run, SANITIZED one of the programs to sanitize. A failed step does not stop the
@@ -67,7 +67,7 @@ step_test() {
     echo "== three logical devices on one GPU"
     CUSHARD_DEVICES=cuda:0,cuda:0,cuda:0 ctest --test-dir "$build" -j "$test_jobs" --output-on-failure \
         --no-tests=error -LE 'consumer|tree|nvrtc|large' -R "${TESTS:-.}" || failed=1
-    return $failed
+    return "$failed"
 }
 
 # What compute-sanitizer says of one program by one tool; a line at the end says how it went.
@@ -94,7 +94,7 @@ step_sanitize() {
         return 1
     fi
     local chosen='test\.(array\.(creation|device_array|view)|launch\.elementwise_cuda|math\.arithmetic)$'
-    chosen+='|test\.(algorithm\.reduce|pool\.[a-z_.]*)$'
+    chosen+='|test\.(algorithm\.reduce|pool\.(creation|sharded_array|reductions))$'
     local programs
     mapfile -t programs < <(find "$build/tests" -maxdepth 1 -type f -perm -u+x | grep -E "${SANITIZED:-$chosen}" |
         grep -v _large | sort)
@@ -135,7 +135,9 @@ for step in "${steps[@]}"; do
     summary+=("$(printf '%-9s %s, %d s' "$step" "$verdict" $((SECONDS - begin)))")
     printf '==== %s\n' "${summary[-1]}"
     case $step in
-        build) [[ $status == 0 ]] || grep -E -m 40 -A 6 'error|FAILED' "$out/$step.log" || tail -n 40 "$out/$step.log" ;;
+        build)
+            [[ $status == 0 ]] || grep -E -m 40 -A 6 'error|FAILED' "$out/$step.log" || tail -n 40 "$out/$step.log"
+            ;;
         test) grep -E '^== |tests passed|^[[:space:]]+[0-9]+ - ' "$out/$step.log" || tail -n 40 "$out/$step.log" ;;
         sanitize) grep -E '^== |not on PATH|no program' "$out/$step.log" ;;
         bench) tail -n 60 "$out/$step.log" ;;

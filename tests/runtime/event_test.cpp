@@ -100,6 +100,23 @@ TEST_F(event, more_are_made_when_all_are_pinned) {
     }
 }
 
+TEST_F(event, whose_record_failed_no_longer_covers_what_it_did) {
+    for (std::uint64_t ticket = 1; ticket <= event_ring::capacity; ++ticket) record(ticket);
+    record_fails = true;
+    EXPECT_FALSE(ring.record(table, {}, stream, 100).ok());
+    EXPECT_EQ(covering(1), 2U);
+}
+
+TEST_F(event, whose_record_failed_does_not_hide_an_older_one) {
+    for (std::uint64_t ticket = 1; ticket <= event_ring::capacity; ++ticket) record(ticket);
+    recorded_event* const held = ring.pin(1);
+    record_fails = true;
+    EXPECT_FALSE(ring.record(table, {}, stream, 100).ok());
+    EXPECT_EQ(covering(1), 1U);
+    EXPECT_EQ(covering(2), 3U);
+    unpin(*held);
+}
+
 TEST_F(event, whose_record_failed_covers_nothing_and_is_used_again) {
     record(1);
     record_fails = true;

@@ -9,7 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace cs = cushard;
@@ -94,4 +96,34 @@ TEST_F(foreign, use_whose_end_cannot_be_ordered_leaves_the_storage_invalid_and_u
 TEST_F(foreign, use_of_an_invalid_storage_is_an_error) {
     a->invalidate("it failed");
     EXPECT_THROW(foreign_use("library", *a, access_mode::read, native), cs::error);
+}
+
+TEST_F(foreign, use_of_a_device_that_was_lost_is_an_error) {
+    on.state().lost.store(true);
+    EXPECT_THROW(foreign_use("library", *a, access_mode::read, native), cs::device_error);
+    on.state().lost.store(false);
+}
+
+TEST_F(foreign, uses_one_after_the_other_share_a_stream_of_the_library) {
+    { const foreign_use reads("library", *a, access_mode::read, native); }
+    const std::size_t streams = on.state().streams.size();
+    for (int i = 0; i < 5; ++i) const foreign_use reads("library", *a, access_mode::read, native);
+    EXPECT_EQ(on.state().streams.size(), streams);
+}
+
+TEST_F(foreign, use_that_cannot_have_an_event_leaves_no_stream_taken) {
+    std::vector<cs::stream> used_before;
+    while (!on.state().idle.empty()) used_before.emplace_back(on);
+    { const cs::stream fresh(on); }
+    recorder().fail("event_create", {cs::status_code::failed, 0, "event_create", "injected"});
+    EXPECT_THROW(foreign_use("library", *a, access_mode::read, native), cs::cuda_error);
+    EXPECT_EQ(on.state().idle.size(), 1U);
+}
+
+TEST_F(foreign, use_may_end_while_another_thread_waits_for_the_device) {
+    std::thread other([&] {
+        for (int i = 0; i < 50; ++i) const foreign_use reads("library", *a, access_mode::read, native);
+    });
+    for (int i = 0; i < 50; ++i) on.wait();
+    other.join();
 }

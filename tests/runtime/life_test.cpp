@@ -4,6 +4,8 @@
 #include "cushard/runtime/life.hpp"
 
 #include "../support/hand_kernels.hpp"
+#include "cushard/runtime/foreign.hpp"
+#include "cushard/runtime/scratch.hpp"
 #include "cushard/runtime/stream.hpp"
 
 #include <gtest/gtest.h>
@@ -13,8 +15,14 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <span>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace cs = cushard;
 using cs::testing::apply;
@@ -171,6 +179,73 @@ TEST_F(life, destructors_in_a_forked_child_are_harmless) {
                   return 0;
               }),
               0);
+}
+
+TEST_F(life, a_forked_child_meets_no_mutex_that_was_locked_when_it_forked) {
+    const cs::device near(0);
+    const cs::device far(1);
+    cs::stream side(near);
+    cs::stream spare(near);
+    const cs::stream elsewhere(far);
+    void* native = nullptr;
+    ASSERT_TRUE(near.state().table.stream_create(near.state().at, &native).ok());
+    cs::storage_ref a;
+    cs::storage_ref b;
+    {
+        const cs::stream_scope near_scope(side);
+        const cs::stream_scope far_scope(elsewhere);
+        a = floats(near, 8, 1);
+        b = floats(far, 8, 1);
+    }
+    cs::detail::stream_state& on = side.view().state();
+    ASSERT_EQ(far.state().compute.load(), nullptr) << "its compute stream would have to be made, under its mutex";
+    auto foreign = std::make_unique<cs::detail::foreign_use>("library", *a, cs::access_mode::read, native);
+
+    const auto no_work = [](std::size_t, const cs::backend&, cs::place, void*) { return cs::status{}; };
+    const std::vector<std::pair<const char*, std::function<void()>>> uses{
+        {"parts",
+         [&] {
+             const cs::part only{&on, {}};
+             cs::submit("parts", std::span(&only, 1), false, no_work);
+         }},
+        {"submit", [&] { cs::submit("submit", far, {}, no_work); }},
+        {"allocate", [&] { static_cast<void>(cs::allocate(far, 8, "zeros")); }},
+        {"scratch", [&] { static_cast<void>(cs::scratch(on, 64)); }},
+        {"copy", [&] { static_cast<void>(cs::testing::values(*b)); }},
+        {"stream::wait", [&] { side.wait(); }},
+        {"device::wait", [&] { near.wait(); }},
+        {"wait", [&] { cs::detail::wait_for(*a, cs::access_mode::write); }},
+        {"foreign", [&] { cs::detail::foreign_use("library", *a, cs::access_mode::read, native); }},
+    };
+    std::unique_lock locked(on.mutex);
+    std::unique_lock near_locked(near.state().mutex);
+    std::unique_lock far_locked(far.state().mutex);
+    for (const auto& [name, use] : uses) {
+        EXPECT_EQ(in_child([&] {
+                      try {
+                          use();
+                      } catch (const cs::device_error& error) {
+                          return std::string(error.what()).find("forked") == std::string::npos ? 1 : 0;
+                      }
+                      return 2;
+                  }),
+                  0)
+            << name;
+    }
+    EXPECT_EQ(in_child([&] {
+                  foreign.reset();
+                  return a->valid() ? 0 : 1;
+              }),
+              0)
+        << "the end of foreign work";
+    EXPECT_EQ(in_child([&] {
+                  a = {};
+                  b = {};
+                  { const cs::stream gone = std::move(spare); }
+                  return 0;
+              }),
+              0)
+        << "destructors";
 }
 
 TEST_F(life, a_child_forked_while_other_threads_submit_does_not_hang) {

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace cs = cushard;
@@ -49,6 +50,15 @@ TEST_F(scratch, is_the_same_until_more_is_asked_for) {
 TEST_F(scratch, of_two_streams_is_not_shared) {
     const cs::stream other;
     EXPECT_NE(cs::scratch(state(), 64), cs::scratch(other.view().state(), 64));
+}
+
+TEST_F(scratch, may_be_asked_for_by_two_threads) {
+    const auto grow = [&] {
+        for (std::size_t i = 1; i < 50; ++i) EXPECT_GE(cs::scratch(state(), 64 * i)->bytes(), 64 * i);
+    };
+    std::thread other(grow);
+    grow();
+    other.join();
 }
 
 TEST_F(scratch, of_no_bytes_is_legal) { EXPECT_TRUE(cs::scratch(state(), 0)); }

@@ -233,6 +233,15 @@ TEST_F(storage, that_is_invalid_keeps_its_first_reason) {
     }
 }
 
+TEST_F(storage, may_be_made_invalid_while_another_thread_asks) {
+    std::thread other([&] {
+        for (int i = 0; i < 100; ++i) a->invalidate("a reason that is too long to be kept in place");
+    });
+    for (int i = 0; i < 100; ++i) static_cast<void>(a->valid());
+    other.join();
+    EXPECT_FALSE(a->valid());
+}
+
 TEST_F(storage, waiting_to_read_waits_for_the_write_and_not_for_readers) {
     apply_on(one, *a, *b, {1, 0, 1000});
     apply_on(two, *c, *a, {1, 0, 1000});

@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <thread>
@@ -104,6 +107,39 @@ TEST(stream, wait_waits_for_what_was_enqueued_and_only_there) {
     EXPECT_EQ(recorder().calls(), (std::vector<std::string>{"record d0 s1 e1", "synchronize d0 e1"}));
     one.wait();
     EXPECT_EQ(recorder().calls("synchronize").size(), 1U) << "nothing new to wait for";
+}
+
+TEST(stream, of_a_device_is_made_once_whoever_asks_first) {
+    cs::detail::device_state& home = cs::device(2).state();
+    std::atomic<cs::detail::stream_state*> slot{nullptr};
+    std::array<cs::detail::stream_state*, 4> found{};
+    std::vector<std::thread> threads;
+    {
+        const std::lock_guard lock(home.mutex);  // all of them come to it before any has made one
+        for (auto& each : found) threads.emplace_back([&] { each = &cs::detail::lasting_stream("test", home, slot); });
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    }
+    for (std::thread& each : threads) each.join();
+    for (const auto* each : found) EXPECT_EQ(each, slot.load());
+}
+
+TEST(stream, may_be_made_used_waited_for_and_destroyed_by_many_threads) {
+    const cs::device on(1);
+    const cs::storage_ref a = floats(on, 8, 1);
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            for (int round = 0; round < 30; ++round) {
+                const cs::stream mine(on);
+                const cs::stream_scope scope(mine);
+                const cs::storage_ref out = cs::allocate(on, 32, "test");
+                apply(*out, *a, {2, 0});
+                if (round % 2 == 0) on.wait();
+                EXPECT_EQ(cs::testing::values(*out), std::vector<float>(8, 2));
+            }
+        });
+    }
+    for (std::thread& each : threads) each.join();
 }
 
 TEST(stream, that_cannot_be_made_throws_and_the_device_goes_on) {

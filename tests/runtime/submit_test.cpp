@@ -143,6 +143,34 @@ TEST_F(submit, a_later_write_is_waited_for_again) {
     EXPECT_EQ(values(*c), std::vector<float>(8, 10));
 }
 
+TEST_F(submit, a_later_read_of_a_stream_is_waited_for_too) {
+    apply_on(one, *b, *a);
+    const cs::part mark{&one.view().state(), {}};
+    cs::submit("mark", std::span(&mark, 1), true, no_work);  // an event covers the first read only
+    apply_on(one, *b, *a);
+    restart();
+    apply_on(two, *a, *c);
+    EXPECT_EQ(recorder().calls("record").size(), 1U);
+}
+
+TEST_F(submit, a_read_after_a_write_of_the_same_stream_is_waited_for_too) {
+    apply_on(one, *a, *b);
+    const cs::part mark{&one.view().state(), {}};
+    cs::submit("mark", std::span(&mark, 1), true, no_work);  // an event covers the write only
+    apply_on(one, *c, *a);
+    restart();
+    apply_on(two, *a, *d);
+    EXPECT_EQ(recorder().calls("record").size(), 1U);
+}
+
+TEST_F(submit, events_that_were_waited_for_are_used_again) {
+    for (std::size_t i = 0; i < 3 * cs::detail::event_ring::capacity; ++i) {
+        apply_on(one, *a, *b);
+        apply_on(two, *c, *a);
+    }
+    EXPECT_LE(one.view().state().events.size(), cs::detail::event_ring::capacity);
+}
+
 TEST_F(submit, what_a_host_thread_has_waited_for_needs_no_event) {
     apply_on(one, *a, *b);
     one.wait();
@@ -179,6 +207,15 @@ TEST_F(submit, parts_wait_each_for_its_own_and_all_before_any_work) {
     });
     EXPECT_EQ(order, (Calls{"part 0", "part 1"}));
     EXPECT_EQ(recorder().calls(), (Calls{"record d0 s2 e1", "record d0 s1 e2", "wait d0 s1 e1", "wait d0 s2 e2"}));
+}
+
+TEST_F(submit, two_parts_that_need_the_same_write_both_wait) {
+    apply_on(one, *a, *b);
+    const cs::use reads{a.get(), access_mode::read};
+    const cs::part parts[] = {{&two.view().state(), std::span(&reads, 1)},
+                              {&three.view().state(), std::span(&reads, 1)}};
+    cs::submit("exchange", parts, false, no_work);
+    EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s2 e1", "wait d0 s3 e1"}));
 }
 
 TEST_F(submit, two_parts_may_share_a_stream_and_one_may_be_given_before_an_older) {
@@ -232,6 +269,14 @@ TEST_F(submit, a_peer_of_another_backend_is_an_error) {
     const cs::storage_ref far = floats(cs::device(3), 8, 1);
     const cs::use uses[] = {{far.get(), access_mode::read, true}};
     EXPECT_THROW(cs::submit("peer", on, uses, no_work), cs::device_error);
+}
+
+TEST_F(submit, a_peer_on_a_device_that_was_lost_is_an_error) {
+    const cs::storage_ref far = floats(cs::device(1), 8, 1);
+    cs::device(1).state().lost.store(true);
+    const cs::use uses[] = {{far.get(), access_mode::read, true}};
+    EXPECT_THROW(cs::submit("peer", on, uses, no_work), cs::device_error);
+    cs::device(1).state().lost.store(false);
 }
 
 TEST_F(submit, a_failed_launch_throws_with_names_and_leaves_the_target_invalid) {
@@ -336,6 +381,13 @@ TEST_F(submit, an_exception_of_a_functor_comes_out_at_the_next_wait) {
         EXPECT_NE(std::string(error.what()).find("affine threw"), std::string::npos) << error.what();
     }
     one.wait();
+}
+
+TEST_F(submit, a_wait_that_meets_an_error_waits_for_the_rest_as_well) {
+    apply_on(one, *b, *a, {1, 0, 0, true});
+    apply_on(two, *c, *a);
+    EXPECT_THROW(on.wait(), cs::cuda_error);
+    EXPECT_EQ(recorder().calls("synchronize").size(), 2U);
 }
 
 TEST_F(submit, an_exception_of_a_functor_on_the_host_is_a_device_error) {

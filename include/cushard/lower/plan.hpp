@@ -44,10 +44,11 @@ inline operand bind_operand(void* base, std::int32_t element_bytes, bool written
     out.data = static_cast<char*>(base) + layout.offset * element_bytes;
     out.element_bytes = element_bytes;
     out.written = written;
-    const int missing = extents.rank() - layout.extents.rank();
-    for (int d = missing; d < extents.rank(); ++d) {
-        const bool repeated = layout.extents[d - missing] == 1 && extents[d] != 1;
-        out.strides[d] = repeated ? 0 : layout.strides[static_cast<std::size_t>(d - missing)];
+    for (int back = 1; back <= layout.rank() && back <= extents.rank(); ++back) {
+        const int d = extents.rank() - back;
+        const int axis = layout.rank() - back;
+        const bool repeated = layout.extents[axis] == 1 && extents[d] != 1;
+        out.strides[d] = repeated ? 0 : layout.stride(axis);
     }
     return out;
 }

@@ -71,7 +71,10 @@ public:
     }
     submission(const submission&) = delete;
     submission& operator=(const submission&) = delete;
-    ~submission() { close(); }
+    ~submission() {
+        unlock();
+        note();
+    }
 
     /// The next part's turn: it takes its ticket. What is enqueued from here on counts as done in the storages' order.
     const part& begin() {
@@ -91,15 +94,12 @@ public:
         if (answer.ok()) [[likely]]
             return;
         const bool refused = answer.code == status_code::unsupported && tickets_.size() == 1;
-        const std::string reason = describe(what_, answer, on.home);
-        close();
-        if (!refused) invalidate(reason);
+        if (!refused) invalidate(describe(what_, answer, on.home));
         throw_failure(what_, answer, on.home);
     }
 
     /// Something other than a status ended it.
     void abandon() noexcept {
-        close();
         try {
             invalidate(std::string(what_) + ": an exception left it half done");
         } catch (...) {
@@ -114,7 +114,8 @@ private:
         const part& each = parts_[index];
         require_usable(what_, each.on->home);
         for (const use& one : each.uses) {
-            device_state& home = one.what->get_device().state();
+            const device lives_on = one.what->get_device();
+            device_state& home = lives_on.state();
             if (&home != &each.on->home) [[unlikely]]
                 require_peer(one, home, each.on->home);
             one.what->gather(what_, waits_, index, each.on, one.mode);
@@ -145,14 +146,10 @@ private:
 
     void unlock() noexcept {
         for (stream_state* each : locked_) each->mutex.unlock();
-        locked_.clear();
     }
 
     /// Step 4. Writes first, then reads: where one part writes what another reads, both are noted.
-    void close() noexcept {
-        unlock();
-        if (noted_) return;
-        noted_ = true;
+    void note() const noexcept {
         for (std::size_t i = 0; i < tickets_.size(); ++i) {
             for (const use& one : parts_[i].uses) {
                 if (one.mode != access_mode::read) one.what->note(reached(i), one.mode, written_before(i, *one.what));
@@ -187,7 +184,6 @@ private:
     wait_list waits_;
     inline_list<stream_state*, 4> locked_;
     inline_list<std::uint64_t, 4> tickets_;  ///< of the parts that have begun
-    bool noted_ = false;
 };
 
 /// The door itself; `submit` counts as well. Answers the point that the last part reached.

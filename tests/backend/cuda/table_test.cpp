@@ -7,9 +7,12 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <functional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -191,6 +194,37 @@ TEST_F(cuda_table, a_pool_that_cannot_be_set_up_is_destroyed_and_tried_again_lat
     cuda::begin();
     EXPECT_TRUE(table.allocate(fresh, near_.stream, 8, &block).ok());
     EXPECT_EQ(cuda::count("pool_create"), 1u);
+}
+
+/// The calls that make a pool, from any thread; slow, so that threads meet.
+struct slow_pools {
+    static inline std::atomic<int> made{0};
+    static int clear_error() { return 0; }
+    static const char* error_text(int) { return ""; }
+    static int pool_create(int, void** pool) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+        *pool = new int(made.fetch_add(1));
+        return 0;
+    }
+    static int pool_destroy(void*) { return 0; }
+    static int pool_keep_all(void*) { return 0; }
+    static int pool_add_no_waits(void*) { return 0; }
+};
+
+TEST(cuda_pools, of_one_device_is_made_once_whichever_thread_asks) {
+    auto& pools = detail::cuda_pools<slow_pools>::all();
+    std::vector<std::thread> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back([&] {
+            for (int device = 0; device < 8; ++device) {
+                void* pool = nullptr;
+                EXPECT_TRUE(pools.of({0, device}, &pool).ok());
+                EXPECT_EQ(pools.existing({0, device}), pool);
+            }
+        });
+    }
+    for (std::thread& each : threads) each.join();
+    EXPECT_EQ(slow_pools::made.load(), 8);
 }
 
 TEST_F(cuda_table, blocks_are_whole_words_of_16_bytes) {

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <stdexcept>
 #include <string>
@@ -123,6 +124,53 @@ TEST(LoopPool, AnExceptionComesOutAtTheCallerAndTheNextLoopRuns) {
         loops().run(visits::piece, &all, 10000, 16);
         EXPECT_TRUE(all.once_each());
     }
+}
+
+/// A loop whose pieces end once a second thread has come, or after a while.
+struct meeting {
+    std::atomic<int> threads{0};
+    std::atomic<int> pieces{0};
+    std::thread::id caller = std::this_thread::get_id();
+
+    static void piece(void* context, index_t, index_t) {
+        auto* self = static_cast<meeting*>(context);
+        thread_local const meeting* counted = nullptr;
+        if (counted != self) self->threads.fetch_add(1);
+        counted = self;
+        const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(2);
+        while (self->threads.load() < 2 && std::chrono::steady_clock::now() < end) std::this_thread::yield();
+        self->pieces.fetch_add(1);
+    }
+};
+
+TEST(LoopPool, HelpersThatSleepOrAreAboutToTakePartInALoop) {
+    if (loops().threads() == 1) GTEST_SKIP() << "this machine has one hardware thread";
+    for (const int nap : {0, 30, 0, 30}) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(nap));  // long enough for helpers to fall asleep
+        meeting both;
+        loops().run(meeting::piece, &both, 64, 1);
+        EXPECT_GE(both.threads.load(), 2) << nap;
+    }
+}
+
+TEST(LoopPool, ReturnsWhenTheHelpersHaveLeft) {
+    if (loops().threads() == 1) GTEST_SKIP() << "this machine has one hardware thread";
+    struct slow : meeting {
+        static void piece(void* context, index_t begin, index_t end) {
+            auto* self = static_cast<slow*>(context);
+            meeting::piece(self, begin, end);
+            if (std::this_thread::get_id() == self->caller) return;
+            self->busy.fetch_add(1);
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+            self->busy.fetch_sub(1);
+        }
+        std::atomic<int> busy{0};
+    };
+    // Never destroyed: a helper that works on is to fail the test, not to crash it.
+    auto& all = *new slow;
+    loops().run(slow::piece, &all, 64, 1);
+    EXPECT_EQ(all.busy.load(), 0);
+    EXPECT_GE(all.threads.load(), 2);
 }
 
 TEST(LoopPool, TheEnvironmentLimitsItsThreads) {

@@ -6,6 +6,7 @@
 #include "stress.hpp"
 #include "support.hpp"
 
+#include <malloc.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <algorithm>
@@ -199,6 +200,22 @@ TEST(HostTable, TrimRunsPendingReleases) {
     ASSERT_TRUE(on.release(block).ok());
     EXPECT_TRUE(host_backend().trim(on.where).ok());
     EXPECT_TRUE(ran);
+}
+
+TEST_F(WorkerMode, ReleasedMemoryGoesBack) {
+#if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "only the C library's own allocator tells how much is in use";
+#else
+    const lane on;
+    constexpr std::size_t bytes = std::size_t{64} << 20;
+    const std::size_t before = mallinfo2().hblkhd;
+    void* block = nullptr;
+    ASSERT_TRUE(on.allocate(bytes, &block).ok());
+    EXPECT_GE(mallinfo2().hblkhd, before + bytes);
+    ASSERT_TRUE(on.release(block).ok());
+    ASSERT_TRUE(on.finish().ok());
+    EXPECT_LT(mallinfo2().hblkhd, before + bytes);
+#endif
 }
 
 TEST_F(WorkerMode, EnqueueingDoesNotWaitForTheWork) {
