@@ -32,12 +32,13 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
+// Hidden, for the loader refuses a function with several versions that one module has and another refers to.
 template <class Flat, class Inputs = index_list_of<Flat::inputs::size>,
           class Outputs = index_list_of<Flat::outputs::size>>
-struct host_loop;
+struct [[gnu::visibility("hidden")]] host_loop;
 
 template <class Flat, int... In, int... Out>
-struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
+struct [[gnu::visibility("hidden")]] host_loop<Flat, index_list<In...>, index_list<Out...>> {
     template <int Index>
     using input = tuple_element_t<Index, typename Flat::inputs>;
     template <int Index>
