@@ -277,10 +277,10 @@ def write_table(mutants, verdicts):
         cells = [f'`{each["file"]}`', f'`{each["name"]}`: {each["why"].strip()}', each["kind"], shown]
         rows.append("| " + " | ".join(re.sub(r"\s+", " ", cell).replace("|", "\\|") for cell in cells) + " |")
     intro = (HERE / "table_head.md").read_text()
-    figures = f"{len(mutants)} mutants: {counts['killed']} killed, {counts['equivalent']} equivalent, {counts['alive']} alive."
+    figures = f"{len(mutants)} mutants: " + ", ".join(f"{count} {state}" for state, count in counts.items()) + "."
     head = "| header | what is dropped | kind | what turns red |\n|---|---|---|---|"
     (ROOT / "docs" / "mutation.md").write_text(f"{intro}\n{figures}\n\n{head}\n" + "\n".join(rows) + "\n")
-    return counts
+    return figures
 
 
 def arguments():
@@ -351,8 +351,8 @@ def main():
     alive = [m["name"] for m in wanted if not verdicts[m["name"]] and "equivalent" not in m]
     wrong = [m["name"] for m in wanted if verdicts[m["name"]] and "equivalent" in m]
     if not options.only:
-        counts = write_table(mutants, verdicts)
-        print(f"{len(mutants)} mutants, {counts}, {time.monotonic() - begin:.0f} s")
+        figures = write_table(mutants, verdicts)
+        print(f"{figures} {time.monotonic() - begin:.0f} s")
     for name in alive:
         print(f"alive: {name}")
     for name in wrong:
