@@ -112,6 +112,9 @@ def mutate_file(name, mutants):
             inside = [p for p in inside if p != first and p not in within]
             if any(p[0] < first[1] for p in inside):
                 raise Stale(f'{places[first][0]["name"]}: overlaps another one')
+            whole = [m for m in places[first] if m["form"] in ("lock", "text")]
+            if whole and (within or len(places[first]) > 1):
+                raise Stale(f'{whole[0]["name"]}: stands where another one does, which it would hide')
             text += source[at : first[0]] + switched(places[first], render(*first, within))
             at = first[1]
         return text + source[at:end]
