@@ -112,6 +112,9 @@ def mutate_file(name, mutants):
             inside = [p for p in inside if p != first and p not in within]
             if any(p[0] < first[1] for p in inside):
                 raise Stale(f'{places[first][0]["name"]}: overlaps another one')
+            whole = [m for m in places[first] if m["form"] in ("lock", "text")]
+            if whole and (within or len(places[first]) > 1):
+                raise Stale(f'{whole[0]["name"]}: stands where another one does, which it would hide')
             text += source[at : first[0]] + switched(places[first], render(*first, within))
             at = first[1]
         return text + source[at:end]
@@ -277,10 +280,10 @@ def write_table(mutants, verdicts):
         cells = [f'`{each["file"]}`', f'`{each["name"]}`: {each["why"].strip()}', each["kind"], shown]
         rows.append("| " + " | ".join(re.sub(r"\s+", " ", cell).replace("|", "\\|") for cell in cells) + " |")
     intro = (HERE / "table_head.md").read_text()
-    figures = f"{len(mutants)} mutants: {counts['killed']} killed, {counts['equivalent']} equivalent, {counts['alive']} alive."
+    figures = f"{len(mutants)} mutants: " + ", ".join(f"{count} {state}" for state, count in counts.items()) + "."
     head = "| header | what is dropped | kind | what turns red |\n|---|---|---|---|"
     (ROOT / "docs" / "mutation.md").write_text(f"{intro}\n{figures}\n\n{head}\n" + "\n".join(rows) + "\n")
-    return counts
+    return figures
 
 
 def arguments():
@@ -351,8 +354,8 @@ def main():
     alive = [m["name"] for m in wanted if not verdicts[m["name"]] and "equivalent" not in m]
     wrong = [m["name"] for m in wanted if verdicts[m["name"]] and "equivalent" in m]
     if not options.only:
-        counts = write_table(mutants, verdicts)
-        print(f"{len(mutants)} mutants, {counts}, {time.monotonic() - begin:.0f} s")
+        figures = write_table(mutants, verdicts)
+        print(f"{figures} {time.monotonic() - begin:.0f} s")
     for name in alive:
         print(f"alive: {name}")
     for name in wrong:

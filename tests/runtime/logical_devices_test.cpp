@@ -7,7 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
+#include <mutex>
 #include <set>
 #include <thread>
 #include <vector>
@@ -46,6 +49,22 @@ TEST(LogicalDevices, AreTheSameForThreadsThatAskAtOnce) {
     for (auto& mine : met) threads.emplace_back([&mine] { mine = cs::logical_devices(cs::device(), 8); });
     for (std::thread& each : threads) each.join();
     for (const auto& each : met) EXPECT_TRUE(each == met[0]);
+}
+
+TEST(LogicalDevices, AreAddedByOneThreadAtATime) {
+    std::atomic<bool> made{false};
+    std::thread other;
+    {
+        const std::lock_guard lock(cs::detail::devices("test").growth);
+        other = std::thread([&] {
+            static_cast<void>(cs::logical_devices(cs::device(), 9));
+            made.store(true);
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        EXPECT_FALSE(made.load());
+    }
+    other.join();
+    EXPECT_TRUE(made.load());
 }
 
 TEST(LogicalDevices, OfACountThatCannotBeAreRefused) {

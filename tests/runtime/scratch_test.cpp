@@ -9,6 +9,9 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <mutex>
 #include <string>
 #include <thread>
 #include <vector>
@@ -50,6 +53,22 @@ TEST_F(scratch, is_the_same_until_more_is_asked_for) {
 TEST_F(scratch, of_two_streams_is_not_shared) {
     const cs::stream other;
     EXPECT_NE(cs::scratch(state(), 64), cs::scratch(other.view().state(), 64));
+}
+
+TEST_F(scratch, is_made_by_one_thread_at_a_time) {
+    std::atomic<bool> made{false};
+    std::thread other;
+    {
+        const std::lock_guard lock(state().scratch_mutex);
+        other = std::thread([&] {
+            static_cast<void>(cs::scratch(state(), 64));
+            made.store(true);
+        });
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        EXPECT_FALSE(made.load());
+    }
+    other.join();
+    EXPECT_TRUE(made.load());
 }
 
 TEST_F(scratch, may_be_asked_for_by_two_threads) {

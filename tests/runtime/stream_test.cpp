@@ -61,13 +61,18 @@ TEST(stream, has_a_number_of_its_own) {
 }
 
 TEST(stream, moves_and_is_given_back_once) {
-    cs::stream one;
-    const std::uint64_t id = one.id();
-    cs::stream two(std::move(one));
-    EXPECT_EQ(two.id(), id);
-    cs::stream three;
-    three = std::move(two);
-    EXPECT_EQ(three.id(), id);
+    {
+        cs::stream one;
+        const std::uint64_t id = one.id();
+        cs::stream two(std::move(one));
+        EXPECT_EQ(two.id(), id);
+        cs::stream three;
+        three = std::move(two);
+        EXPECT_EQ(three.id(), id);
+    }
+    const cs::stream one;
+    const cs::stream two;
+    EXPECT_NE(one.id(), two.id());
 }
 
 TEST(stream, of_a_destroyed_owner_is_used_again_and_keeps_its_order) {

@@ -119,6 +119,14 @@ TEST_F(submit, a_reader_waits_for_an_older_write_only_not_for_reads) {
     for (const std::string& each : recorder().calls("record")) EXPECT_EQ(each.find(" s2 "), std::string::npos) << each;
 }
 
+TEST_F(submit, a_reader_waits_for_the_last_of_several_writes_only) {
+    apply_on(one, *a, *b);
+    apply_on(two, *a, *c);
+    restart();
+    apply_on(three, *d, *a);
+    EXPECT_EQ(recorder().calls("wait").size(), 1U);
+}
+
 TEST_F(submit, an_event_is_recorded_once_and_serves_every_waiter) {
     apply_on(one, *a, *b);
     apply_on(two, *c, *a);

@@ -5,6 +5,8 @@
 
 #include "support.hpp"
 
+#include <thread>
+
 namespace {
 
 using namespace host_tests;
@@ -56,6 +58,34 @@ TEST(Faults, EachEventTellsWhatLiesBeforeIt) {
     ASSERT_TRUE(launch_call_back(on, throw_text, second_text).ok());
     EXPECT_STREQ(host_backend().synchronize(on.where, between).text, "first");
     EXPECT_STREQ(on.finish().text, "second");
+}
+
+/// Until all that `on` was given has run, without being told its faults.
+void let_run(const lane& on) {
+    while (!on.idle()) std::this_thread::yield();
+}
+
+TEST(Faults, WhatWasThrownLaterIsToldLaterEvenIfItHasRunAlready) {
+    const lane on;
+    void* between = make_event(on.where);
+    ASSERT_TRUE(launch_call_back(on, throw_text, first_text).ok());
+    ASSERT_TRUE(on.record(between).ok());
+    ASSERT_TRUE(launch_call_back(on, throw_text, second_text).ok());
+    let_run(on);
+    EXPECT_STREQ(host_backend().synchronize(on.where, between).text, "first");
+    EXPECT_STREQ(on.finish().text, "second");
+}
+
+TEST(Faults, WhoWaitsForAnEventHasNoneOfWhatCameAfterItBehindHim) {
+    const lane first;
+    const lane second;
+    void* before = make_event(first.where);
+    ASSERT_TRUE(first.record(before).ok());
+    ASSERT_TRUE(launch_call_back(first, throw_text, first_text).ok());
+    let_run(first);
+    ASSERT_TRUE(second.wait(before).ok());
+    EXPECT_TRUE(second.finish().ok());
+    EXPECT_STREQ(first.finish().text, "first");
 }
 
 TEST(Faults, WhoWaitsForTheStreamHasItsFaultsBehindHim) {
