@@ -22,7 +22,10 @@ using cs::detail::node_list;
 using cs::detail::nodes_of;
 using cs::detail::tree_node;
 
-const auto add = [](float a, float b) { return a + b; };
+struct adding {
+    CUSHARD_HD float operator()(float a, float b) const { return a + b; }
+};
+constexpr adding add;
 
 // The definition, level by level.
 float by_definition(std::vector<float> level) {

@@ -81,11 +81,12 @@ TEST(PoolCreation, BoundariesMayBeGivenAndPartsMayBeEmpty) {
     }
 }
 
+struct pixel {
+    std::uint8_t r, g, b;
+    bool operator==(const pixel&) const = default;
+};
+
 TEST(PoolCreation, EveryElementTypeAndStructsAreStored) {
-    struct pixel {
-        std::uint8_t r, g, b;
-        bool operator==(const pixel&) const = default;
-    };
     const auto how = cs::shard(pool_of(3));
     const std::vector<pixel> pixels{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}, {10, 11, 12}};
     EXPECT_TRUE(cs::array(pixels, how).to_host() == pixels);

@@ -280,11 +280,12 @@ TEST(ShardedArray, OneValueIsAssignedToEveryElement) {
     expect_array(x, {4}, std::vector<float>(4, 10.0f));
 }
 
+struct pair {
+    int a, b;
+    bool operator==(const pair&) const = default;
+};
+
 TEST(ShardedArray, PartsOfAStructAreAssigned) {
-    struct pair {
-        int a, b;
-        bool operator==(const pair&) const = default;
-    };
     auto x = cs::zeros<pair>({4}, cs::shard(pool_of(3)));
     x = pair{1, 2};
     EXPECT_TRUE(x.to_host() == std::vector<pair>(4, pair{1, 2}));

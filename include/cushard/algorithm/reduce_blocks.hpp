@@ -7,7 +7,6 @@
 
 #include "cushard/algorithm/reducer.hpp"
 #include "cushard/algorithm/tree_nodes.hpp"
-#include "cushard/launch/elementwise/words.hpp"
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -24,12 +23,12 @@ __device__ __forceinline__ int warp_index() { return static_cast<int>(threadIdx.
 template <class T, class Exchange>
 __device__ __forceinline__ T exchange_words(T value, Exchange exchange) {
     constexpr int count = (static_cast<int>(sizeof(T)) + 3) / 4;
-    alignas(T) alignas(unsigned) unsigned words[count] = {};
-    T& in_place = reinterpret_cast<in_words<T>*>(words)->value;
-    in_place = value;
+    unsigned words[count] = {};
+    memcpy(words, &value, sizeof(T));  // known to NVRTC without a header
 #pragma unroll
     for (int i = 0; i < count; ++i) words[i] = exchange(words[i]);
-    return in_place;
+    memcpy(&value, words, sizeof(T));
+    return value;
 }
 
 /// The value that the lane `own ^ mask` gives.

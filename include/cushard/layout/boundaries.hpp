@@ -41,9 +41,9 @@ inline void check_boundaries(const char* what, std::span<const index_t> cuts, in
         refuse(std::to_string(cuts.size()) + " of them for " + std::to_string(parts) + " parts, expected " +
                std::to_string(parts + 1));
     if (cuts.front() != 0) refuse("the first is " + std::to_string(cuts.front()) + ", expected 0");
-    const auto fall = std::ranges::is_sorted_until(cuts);
-    if (fall != cuts.end())
-        refuse(std::to_string(*fall) + " follows " + std::to_string(*(fall - 1)) + ": they must not decrease");
+    for (std::size_t i = 1; i < cuts.size(); ++i)
+        if (cuts[i] < cuts[i - 1])
+            refuse(std::to_string(cuts[i]) + " follows " + std::to_string(cuts[i - 1]) + ": they must not decrease");
     if (cuts.back() != count)
         refuse("the last is " + std::to_string(cuts.back()) + ", expected " + std::to_string(count));
 }

@@ -193,15 +193,17 @@ private:
 /// @throws shape_error if new axes make more than `max_rank`.
 inline strided_layout index(const strided_layout& base, std::span<const index_arg> indices) {
     using kind = index_arg::kind;
-    const auto count = [&](auto... kinds) {
-        return std::ranges::count_if(indices, [=](const index_arg& i) { return ((i.what() == kinds) || ...); });
-    };
-    const auto consumed = count(kind::integer, kind::range);
+    int consumed = 0;
+    int ellipses = 0;
+    for (const index_arg& i : indices) {
+        if (i.what() == kind::integer || i.what() == kind::range) ++consumed;
+        if (i.what() == kind::rest) ++ellipses;
+    }
     if (consumed > base.rank())
         throw axis_error("index: too many indices for " + to_string(base.extents) + ": array is " +
                          std::to_string(base.rank()) + "-dimensional, but " + std::to_string(consumed) +
                          " were indexed");
-    if (count(kind::rest) > 1) throw axis_error("index: an index can only have a single ellipsis");
+    if (ellipses > 1) throw axis_error("index: an index can only have a single ellipsis");
 
     detail::view_builder view(base);
     for (const index_arg& i : indices) switch (i.what()) {
@@ -215,7 +217,7 @@ inline strided_layout index(const strided_layout& base, std::span<const index_ar
                 view.add(1, 0);
                 break;
             case kind::rest:
-                view.whole(base.rank() - static_cast<int>(consumed));
+                view.whole(base.rank() - consumed);
                 break;
         }
     return view.finish();

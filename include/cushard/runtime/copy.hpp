@@ -109,8 +109,10 @@ inline void copy(storage& to, std::size_t to_offset, storage& from, std::size_t 
     if (&to == &from && to_offset < from_offset + bytes && from_offset < to_offset + bytes)
         throw error(std::string(what) + ": bytes " + std::to_string(from_offset) + " and " + std::to_string(to_offset) +
                     " on, " + std::to_string(bytes) + " of one storage: they overlap");
-    const detail::device_state& target = to.get_device().state();
-    const detail::device_state& source = from.get_device().state();
+    const device to_device = to.get_device();
+    const device from_device = from.get_device();
+    const detail::device_state& target = to_device.state();
+    const detail::device_state& source = from_device.state();
     if (&target.table != &source.table) {
         detail::copy_staged(what, to, to_offset, from, from_offset, bytes);
     } else {

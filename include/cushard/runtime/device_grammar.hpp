@@ -64,7 +64,7 @@ inline std::vector<device_choice> parse_devices(std::string_view text, int cuda_
             if (count < 1 || count > max_devices)
                 throw_device_grammar(
                     text, "\"" + std::string(entry) + "\" is not a count from 1 to " + std::to_string(max_devices));
-            list.insert(list.end(), static_cast<std::size_t>(count), device_choice{.on_host = true});
+            for (int each = 0; each < count; ++each) list.push_back({.on_host = true});
         } else if (name == "cuda") {
             const int index = parse_device_number(text, entry, rest, -1);
             if (cuda_count == 0 || index >= cuda_count) {

@@ -6,9 +6,7 @@
 // operation, streams that used an array. Layer: runtime.
 
 #include <cstddef>
-#include <memory>
 #include <type_traits>
-#include <utility>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -22,6 +20,7 @@ public:
     inline_list() noexcept {}  // leaves the elements uninitialised, on purpose: this is on the path of every launch
     inline_list(const inline_list&) = delete;
     inline_list& operator=(const inline_list&) = delete;
+    ~inline_list() { delete[] heap_; }
 
     void push_back(T value) {
         if (size_ == capacity_) grow();
@@ -31,8 +30,8 @@ public:
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
-    [[nodiscard]] T* data() noexcept { return heap_ ? heap_.get() : inline_; }
-    [[nodiscard]] const T* data() const noexcept { return heap_ ? heap_.get() : inline_; }
+    [[nodiscard]] T* data() noexcept { return heap_ != nullptr ? heap_ : inline_; }
+    [[nodiscard]] const T* data() const noexcept { return heap_ != nullptr ? heap_ : inline_; }
     [[nodiscard]] T& operator[](std::size_t i) noexcept { return data()[i]; }
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data()[i]; }
     [[nodiscard]] T* begin() noexcept { return data(); }
@@ -42,15 +41,16 @@ public:
 
 private:
     [[gnu::noinline]] void grow() {  // off the path of every launch
-        auto larger = std::make_unique_for_overwrite<T[]>(2 * capacity_);
+        T* const larger = new T[2 * capacity_];
         for (std::size_t i = 0; i < size_; ++i) larger[i] = data()[i];
-        heap_ = std::move(larger);
+        delete[] heap_;
+        heap_ = larger;
         capacity_ *= 2;
     }
 
     std::size_t size_ = 0;
     std::size_t capacity_ = Inline;
-    std::unique_ptr<T[]> heap_;
+    T* heap_ = nullptr;  ///< no unique_ptr: one for each kind of list is felt in every compilation
     T inline_[Inline];
 };
 

@@ -114,7 +114,8 @@ private:
         const part& each = parts_[index];
         require_usable(what_, each.on->home);
         for (const use& one : each.uses) {
-            device_state& home = one.what->get_device().state();
+            const device lives_on = one.what->get_device();
+            device_state& home = lives_on.state();
             if (&home != &each.on->home) [[unlikely]]
                 require_peer(one, home, each.on->home);
             one.what->gather(what_, waits_, index, each.on, one.mode);

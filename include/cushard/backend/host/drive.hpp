@@ -34,11 +34,12 @@ inline constexpr index_t tile_elements = 256;
 class tile_memory {
 public:
     explicit tile_memory(std::size_t bytes) {
-        if (bytes > sizeof inline_) heap_.reset(static_cast<char*>(::operator new(bytes, std::align_val_t(alignment))));
-        next_ = heap_ ? heap_.get() : inline_;
+        if (bytes > sizeof inline_) heap_ = static_cast<char*>(::operator new(bytes, std::align_val_t(alignment)));
+        next_ = heap_ != nullptr ? heap_ : inline_;
     }
     tile_memory(const tile_memory&) = delete;
     tile_memory& operator=(const tile_memory&) = delete;
+    ~tile_memory() { ::operator delete(heap_, std::align_val_t(alignment)); }
 
     /// `count` objects, aligned to `alignment`, their values undetermined.
     template <class T>
@@ -58,12 +59,8 @@ public:
 private:
     static constexpr std::size_t alignment = 256;
 
-    struct free_memory {
-        void operator()(char* memory) const { ::operator delete(memory, std::align_val_t(alignment)); }
-    };
-
     alignas(alignment) char inline_[16384];
-    std::unique_ptr<char, free_memory> heap_;
+    char* heap_ = nullptr;
     char* next_;
 };
 

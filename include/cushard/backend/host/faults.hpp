@@ -8,7 +8,6 @@
 #include "cushard/backend/status.hpp"
 #include "cushard/base/config.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
@@ -60,7 +59,7 @@ public:
             }
         }
         std::lock_guard lock(mutex_);
-        entries_.insert(entries_.end(), found.begin(), found.end());
+        for (entry& each : found) entries_.push_back(std::move(each));
         any_.store(!entries_.empty(), std::memory_order_release);
     }
 
@@ -71,17 +70,19 @@ public:
         int more = 0;
         {
             std::lock_guard lock(mutex_);
-            const auto behind = std::stable_partition(entries_.begin(), entries_.end(),
-                                                      [&](const entry& each) { return each.position > position; });
-            for (auto each = behind; each != entries_.end(); ++each) {
-                if (each->what->told.exchange(true)) continue;
-                if (first) {
-                    ++more;
-                } else {
-                    first = each->what;
+            std::vector<entry> left;
+            for (entry& each : entries_) {
+                if (each.position > position) {
+                    left.push_back(std::move(each));
+                } else if (!each.what->told.exchange(true)) {
+                    if (first) {
+                        ++more;
+                    } else {
+                        first = std::move(each.what);
+                    }
                 }
             }
-            entries_.erase(behind, entries_.end());
+            entries_.swap(left);
             any_.store(!entries_.empty(), std::memory_order_release);
         }
         if (!first) return {};

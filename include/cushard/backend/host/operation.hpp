@@ -14,7 +14,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 
 namespace cushard {
@@ -120,12 +119,12 @@ inline void execute(const host_operation& operation) {
             break;
         }
         case host_operation::kind::boxed_launch: {
-            struct free_memory {
-                void operator()(launch_operation* launch) const { ::operator delete(launch); }
+            struct owner {
+                launch_operation* const launch;
+                ~owner() { ::operator delete(launch); }
             };
-            const std::unique_ptr<launch_operation, free_memory> launch(
-                static_cast<const boxed_launch_operation&>(operation).inside);
-            launch->code->host(launch->functor, launch->loop);
+            const owner box{static_cast<const boxed_launch_operation&>(operation).inside};
+            box.launch->code->host(box.launch->functor, box.launch->loop);
             break;
         }
         case host_operation::kind::copy: {

@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <new>
 
 namespace cushard {
@@ -22,6 +21,11 @@ namespace detail {
 /// grow; the ring holds `[head, tail)`.
 class operation_queue {
 public:
+    operation_queue() = default;
+    operation_queue(const operation_queue&) = delete;
+    operation_queue& operator=(const operation_queue&) = delete;
+    ~operation_queue() { ::operator delete(ring_, std::align_val_t(block_alignment)); }
+
     /// Some 400 usual launches.
     static constexpr std::size_t capacity = std::size_t{1} << 18;
     /// What lies longer than this goes to the heap, and only a pointer to it into the ring.
@@ -63,15 +67,11 @@ public:
 private:
     static constexpr std::size_t record_alignment = 64;
 
-    struct free_memory {
-        void operator()(unsigned char* memory) const { ::operator delete(memory, std::align_val_t(block_alignment)); }
-    };
-
     static constexpr std::size_t round_up(std::size_t bytes) {
         return (bytes + record_alignment - 1) / record_alignment * record_alignment;
     }
 
-    unsigned char* at(std::uint64_t position) const { return ring_.get() + position % capacity; }
+    unsigned char* at(std::uint64_t position) const { return ring_ + position % capacity; }
 
     void make_room(std::size_t bytes) {
         const std::uint64_t needed = tail_.load(std::memory_order_relaxed) + bytes;
@@ -89,8 +89,8 @@ private:
         filled_.wake_all();
     }
 
-    std::unique_ptr<unsigned char, free_memory> ring_{
-        static_cast<unsigned char*>(::operator new(capacity, std::align_val_t(block_alignment)))};
+    unsigned char* const ring_ =
+        static_cast<unsigned char*>(::operator new(capacity, std::align_val_t(block_alignment)));
     std::size_t reserved_ = 0;      ///< the producer's
     std::uint64_t known_head_ = 0;  ///< the producer's: what it last saw of `head_`
     alignas(64) std::atomic<std::uint64_t> tail_{0};

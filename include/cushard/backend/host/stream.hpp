@@ -36,7 +36,7 @@ public:
 
     /// False if the system gives no thread; the stream is then of no use.
     bool start() {
-        return start_thread([this] { work(); });
+        return start_thread([](void* self) { static_cast<host_stream*>(self)->work(); }, this);
     }
 
     [[nodiscard]] place where() const noexcept { return where_; }

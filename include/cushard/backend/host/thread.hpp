@@ -12,7 +12,6 @@
 #include <atomic>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -26,17 +25,16 @@ inline constinit std::atomic<int> fork_generation{0};
 inline const bool fork_handler_armed =
     pthread_atfork(nullptr, nullptr, [] { fork_generation.fetch_add(1, std::memory_order_relaxed); }) == 0;
 
-/// Starts `body` on a detached thread which receives no signals: those belong to the program's own threads.
+/// Starts `body(argument)` on a detached thread which receives no signals: those belong to the program's own threads.
 /// False if the system gives no more threads.
-template <class Body>
-bool start_thread(Body body) noexcept {
+inline bool start_thread(void (*body)(void*), void* argument) noexcept {
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     bool started = true;
     try {
-        std::thread(std::move(body)).detach();
+        std::thread(body, argument).detach();
     } catch (const std::system_error&) {
         started = false;
     }

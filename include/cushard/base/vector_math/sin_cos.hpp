@@ -20,16 +20,19 @@ struct two_over_pi_table {
 };
 
 constexpr two_over_pi_table make_two_over_pi() {
-    constexpr bits64 fraction[] = {0xa2f9'836e'4e44'1529ULL, 0xfc27'57d1'f534'ddc0ULL, 0xdb62'9599'3c43'9041ULL};
+    // After 64 bits before the point.
+    constexpr bits64 digits[] = {0, 0xa2f9'836e'4e44'1529ULL, 0xfc27'57d1'f534'ddc0ULL, 0xdb62'9599'3c43'9041ULL, 0};
     two_over_pi_table table{};
     for (int j = 0; j < two_over_pi_table::size; ++j) {
-        long long high = 0;  // of weight 2^-27
-        long long low = 0;   // of weight 2^-81
-        for (int place = j - 2; place < j + 81; ++place) {
-            const bits64 bit = place < 0 ? 0 : (fraction[place / 64] >> (63 - place % 64)) & 1U;
-            long long& part = place < j + 27 ? high : low;
-            part = 2 * part + static_cast<long long>(bit);
-        }
+        // The first `count` of the digits from `place` behind the point on.
+        const auto take = [&](int place, int count) {
+            const int word = (place + 64) / 64;
+            const int skipped = (place + 64) % 64;
+            const bits64 behind = skipped == 0 ? 0 : digits[word + 1] >> (64 - skipped);
+            return static_cast<long long>((digits[word] << skipped | behind) >> (64 - count));
+        };
+        const long long high = take(j - 2, 29);  // of weight 2^-27
+        const long long low = take(j + 27, 54);  // of weight 2^-81
         // The nearest `high`, not the one below: it halves what `low` can add to the reduced argument.
         const bool up = low >= (1LL << 53);
         table.high[j] = static_cast<double>(high + (up ? 1 : 0)) * 0x1p-27;

@@ -119,11 +119,11 @@ private:
         } else if (const auto* release = std::get_if<release_operation>(&taken)) {
             blocks_.retire(release->block);
         } else {
-            const host_operation& operation =
-                std::visit([](const auto& each) -> const host_operation& { return each; }, taken);
-            const char* name = name_of(operation);
+            const host_operation* const operation =
+                std::visit([](const auto& each) -> const host_operation* { return &each; }, taken);
+            const char* name = name_of(*operation);
             try {
-                execute(operation);
+                execute(*operation);
             } catch (...) {
                 stream.faults.add(position, name, text_of_current_exception());
             }
