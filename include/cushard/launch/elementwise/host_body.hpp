@@ -32,6 +32,16 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
+/// Copies `count` elements and repeats the last one up to `whole` of them. Not inlined: it is one for all types.
+[[gnu::noinline]] inline void pad_elements(unsigned char* to, const void* from, unsigned long element_bytes,
+                                           index_t count, index_t whole) {
+    const unsigned long bytes = element_bytes * static_cast<unsigned long>(count);
+    std::memcpy(to, from, bytes);
+    for (index_t i = count; i < whole; ++i) {
+        std::memcpy(to + element_bytes * static_cast<unsigned long>(i), to + bytes - element_bytes, element_bytes);
+    }
+}
+
 // Hidden, for the loader refuses a function with several versions that one module has and another refers to.
 template <class Flat, class Inputs = index_list_of<Flat::inputs::size>,
           class Outputs = index_list_of<Flat::outputs::size>>
@@ -97,7 +107,7 @@ struct [[gnu::visibility("hidden")]] host_loop<Flat, index_list<In...>, index_li
                            const index_t* index) {
         [[maybe_unused]] tuple<tile<input<In>>...> from;
         tuple<tile<output<Out>>...> to;
-        (pad(get<In>(from).bytes, inputs[In], sizeof(input<In>), count), ...);
+        (pad_elements(get<In>(from).bytes, inputs[In], sizeof(input<In>), count, block), ...);
         const void* const padded_inputs[sizeof...(In) + 1] = {get<In>(from).bytes...};
         void* const padded_outputs[] = {get<Out>(to).bytes...};
         if constexpr (Flat::uses_position) {
@@ -108,14 +118,6 @@ struct [[gnu::visibility("hidden")]] host_loop<Flat, index_list<In...>, index_li
             run_blocks(functor, padded_outputs, padded_inputs, 1, nullptr);
         }
         (std::memcpy(outputs[Out], get<Out>(to).bytes, sizeof(output<Out>) * static_cast<unsigned long>(count)), ...);
-    }
-
-    static void pad(unsigned char* to, const void* from, unsigned long element_bytes, index_t count) {
-        const unsigned long bytes = element_bytes * static_cast<unsigned long>(count);
-        std::memcpy(to, from, bytes);
-        for (index_t i = count; i < block; ++i) {
-            std::memcpy(to + element_bytes * static_cast<unsigned long>(i), to + bytes - element_bytes, element_bytes);
-        }
     }
 
     template <int Index>
