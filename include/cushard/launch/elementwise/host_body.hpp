@@ -32,6 +32,10 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
+// Each unit has its own: the loader refuses a function with clones that one module has and another refers to, and g++
+// makes such a function visible to other modules whatever its visibility.
+namespace {
+
 template <class Flat, class Inputs = index_list_of<Flat::inputs::size>,
           class Outputs = index_list_of<Flat::outputs::size>>
 struct host_loop;
@@ -137,6 +141,8 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
         run_padded(functor, rest_outputs, rest_inputs, count - done, Flat::uses_position ? index + done : nullptr);
     }
 };
+
+}  // namespace
 
 /// Evaluates `count` elements of the flat functor at `functor`, from and to contiguous memory: an `elementwise_body`.
 /// `index` holds the elements' global indices, and is not read unless `Flat::uses_position`. An output may be an input,
