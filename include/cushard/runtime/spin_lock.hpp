@@ -7,8 +7,8 @@
 
 #include "cushard/base/config.hpp"
 
+#include <sched.h>
 #include <atomic>
-#include <thread>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -18,7 +18,7 @@ namespace detail {
 class spin_lock {
 public:
     void lock() noexcept {
-        while (held_.exchange(true, std::memory_order_acquire)) std::this_thread::yield();
+        while (held_.exchange(true, std::memory_order_acquire)) sched_yield();
     }
     void unlock() noexcept { held_.store(false, std::memory_order_release); }
 

@@ -102,6 +102,11 @@ private:
         return nullptr;
     }
 
+    static void* run(void* self) {
+        static_cast<loop_pool*>(self)->help();
+        return nullptr;
+    }
+
     void help() {
         for (;;) {
             const unsigned seen = posted_.load();
@@ -122,8 +127,7 @@ private:
             if (!phase_.compare_exchange_strong(expected, phase::starting)) return 0;
             generation_ = fork_generation.load(std::memory_order_relaxed);
             const int wanted = wanted_threads() - 1;
-            while (helpers_ < wanted && start_thread([](void* self) { static_cast<loop_pool*>(self)->help(); }, this))
-                ++helpers_;
+            while (helpers_ < wanted && start_thread(&loop_pool::run, this)) ++helpers_;
             phase_.store(phase::running, std::memory_order_release);
         }
         return generation_ == fork_generation.load(std::memory_order_relaxed) ? helpers_ : 0;

@@ -7,10 +7,10 @@
 
 #include "cushard/base/config.hpp"
 
+#include <unistd.h>
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
-#include <thread>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -31,8 +31,8 @@ inline constinit std::atomic<int> hardware_threads_found{0};
 inline int hardware_threads() noexcept {
     int count = hardware_threads_found.load(std::memory_order_relaxed);
     if (count == 0) {
-        count = static_cast<int>(std::thread::hardware_concurrency());
-        if (count == 0) count = 1;
+        count = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+        if (count < 1) count = 1;
         hardware_threads_found.store(count, std::memory_order_relaxed);
     }
     return count;

@@ -35,9 +35,7 @@ public:
     host_stream& operator=(const host_stream&) = delete;
 
     /// False if the system gives no thread; the stream is then of no use.
-    bool start() {
-        return start_thread([](void* self) { static_cast<host_stream*>(self)->work(); }, this);
-    }
+    bool start() { return start_thread(&host_stream::run, this); }
 
     [[nodiscard]] place where() const noexcept { return where_; }
 
@@ -93,6 +91,11 @@ private:
         std::lock_guard lock(mutex_);
         queue_.commit(*write(queue_.reserve(bytes)));
         ++issued_;
+    }
+
+    static void* run(void* self) {
+        static_cast<host_stream*>(self)->work();
+        return nullptr;
     }
 
     void work() {

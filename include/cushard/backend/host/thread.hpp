@@ -10,8 +10,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <atomic>
-#include <system_error>
-#include <thread>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -26,18 +24,15 @@ inline const bool fork_handler_armed =
     pthread_atfork(nullptr, nullptr, [] { fork_generation.fetch_add(1, std::memory_order_relaxed); }) == 0;
 
 /// Starts `body(argument)` on a detached thread which receives no signals: those belong to the program's own threads.
-/// False if the system gives no more threads.
-inline bool start_thread(void (*body)(void*), void* argument) noexcept {
+/// False if the system gives no more threads. (<thread> is one of the dearest headers to compile.)
+inline bool start_thread(void* (*body)(void*), void* argument) noexcept {
     sigset_t all;
     sigset_t before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool started = true;
-    try {
-        std::thread(body, argument).detach();
-    } catch (const std::system_error&) {
-        started = false;
-    }
+    pthread_t thread;
+    const bool started = pthread_create(&thread, nullptr, body, argument) == 0;
+    if (started) pthread_detach(thread);
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     return started;
 }
