@@ -30,10 +30,15 @@ TEST(Order, AnAssignmentComesAfterWhatWroteItsOperands) {
 }
 
 TEST(Order, AnAssignmentComesAfterTheReadsOfItsTarget) {
-    const cs::stream side;
+    const cs::stream reader;
+    const cs::stream writer;
     cs::device_array<float> a = cs::full<float>({count}, 3.0F);
-    const cs::device_array<float> b = a * 2.0F;
-    const cs::stream_scope scope(side);
+    cs::device_array<float> b;
+    {
+        const cs::stream_scope scope(reader);
+        b = a * 2.0F;
+    }
+    const cs::stream_scope scope(writer);
     a = a + 1.0F;
     EXPECT_EQ(b.to_host(), all(6));
     EXPECT_EQ(a.to_host(), all(4));
@@ -48,10 +53,15 @@ TEST(Order, AReductionComesAfterWhatWroteItsOperands) {
 }
 
 TEST(Order, AnAssignmentComesAfterTheReductionsOfItsTarget) {
-    const cs::stream side;
+    const cs::stream reader;
+    const cs::stream writer;
     cs::device_array<float> a = cs::full<float>({count}, 1.0F);
-    const cs::device_array<float> total = cs::sum(a);
-    const cs::stream_scope scope(side);
+    cs::device_array<float> total;
+    {
+        const cs::stream_scope scope(reader);
+        total = cs::sum(a);
+    }
+    const cs::stream_scope scope(writer);
     a = a + 1.0F;
     EXPECT_EQ(total.item(), static_cast<float>(count));
 }

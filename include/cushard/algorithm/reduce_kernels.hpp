@@ -35,6 +35,19 @@ struct whole_arguments {
 /// As many tiles as one warp of the last block folds while the others have left.
 inline constexpr unsigned reduce_few_tiles = 512;
 
+/// The node over at most `Rows * 32` tiles, by one warp, at once.
+template <class Reducer, int Rows>
+__device__ __forceinline__ typename Reducer::value_type tiles_node(const typename Reducer::value_type* tiles,
+                                                                   unsigned count) {
+    typename Reducer::value_type values[Rows];
+#pragma unroll
+    for (int row = 0; row < Rows; ++row) {
+        const unsigned i = static_cast<unsigned>(row * warp_lanes + lane_index());
+        values[row] = i < count ? tiles[i] : Reducer::absent();
+    }
+    return lane_tree<Reducer>(values);
+}
+
 /// What is behind the end of the array is `absent`, which passes its left neighbour through.
 template <class Source>
 __global__ void __launch_bounds__(reduce_block, 2)
@@ -64,15 +77,20 @@ __global__ void __launch_bounds__(reduce_block, 2)
         arguments.tiles[blockIdx.x] = own;
         mine = take_ticket(arguments.counter);
     }
-    const value_table<reducer> tiles{arguments.tiles, 0, static_cast<index_t>(gridDim.x)};
     if (alone) {
         mine = __shfl_sync(0xffffffffu, mine, 0);
         if (mine != gridDim.x - 1) return;
-        if (gridDim.x > 1) own = span_node<reducer>(tiles, 0, reduce_few_tiles);
+        if (gridDim.x > 4 * warp_lanes) {
+            own = tiles_node<reducer, reduce_few_tiles / warp_lanes>(arguments.tiles, gridDim.x);
+        } else if (gridDim.x > 1) {
+            own = tiles_node<reducer, 4>(arguments.tiles, gridDim.x);
+        }
     } else {
         if (threadIdx.x == 0) ticket = mine;
         __syncthreads();
         if (ticket != gridDim.x - 1) return;
+        // Not before: it stands in local memory, and the other blocks would write theirs.
+        const value_table<reducer> tiles{arguments.tiles, 0, static_cast<index_t>(gridDim.x)};
         index_t share = reduce_few_tiles / reduce_warps;
         while (share * reduce_warps < gridDim.x) share *= 2;
         own = warps_tree<reducer>(span_node<reducer>(tiles, warp_index() * share, share), warps);

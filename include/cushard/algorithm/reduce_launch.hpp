@@ -143,9 +143,9 @@ status launch_reduce(Enqueue&& enqueue, const Flat& flat, reduce_output output, 
     } else {
         const bool in_order = loop.kind == kernel_kind::contiguous;
         if (output == reduce_output::result && (in_order || loop.size() == 0)) {
-            // Up to 4 chunks of few vectors, in as many blocks as run at once.
+            // One chunk of few vectors for each warp, in as many blocks as run at once.
             constexpr index_t small =
-                index_t{reduce_few_tiles} * reduce_warps * 4 * warp_lanes * few * reduce_width<Flat>();
+                index_t{reduce_few_tiles} * reduce_warps * warp_lanes * few * reduce_width<Flat>();
             if (loop.size() <= small)
                 return launch_reduce_whole<few, Flat, Reducer>(enqueue, flat, loop, 1, reduce_few_tiles);
             return launch_reduce_whole<many, Flat, Reducer>(enqueue, flat, loop, 4, reduce_most_tiles);

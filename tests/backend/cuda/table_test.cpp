@@ -223,6 +223,7 @@ TEST(cuda_pools, of_one_device_is_made_once_whichever_thread_asks) {
             }
         });
     }
+    while (pools.existing({0, 7}) == nullptr) std::this_thread::yield();
     for (std::thread& each : threads) each.join();
     EXPECT_EQ(slow_pools::made.load(), 8);
 }

@@ -45,6 +45,21 @@ TEST(Event, AskingInALoopGetsItsYes) {
     EXPECT_TRUE(ran);
 }
 
+TEST(Event, MayBeRecordedAndWaitedForAtOnce) {
+    const lane first;
+    const lane second;
+    void* event = make_event(first.where);
+    std::thread recorder([&] {
+        for (int i = 0; i < 300; ++i) EXPECT_TRUE(first.record(event).ok());
+    });
+    for (int i = 0; i < 300; ++i) {
+        EXPECT_TRUE(second.wait(event).ok());
+        EXPECT_TRUE(host_backend().synchronize(first.where, event).ok());
+    }
+    recorder.join();
+    EXPECT_TRUE(second.finish().ok());
+}
+
 TEST_F(WorkerMode, AnEventWaitsForWhatLiesBeforeItAndNoMore) {
     const lane on;
     void* before = make_event(on.where);

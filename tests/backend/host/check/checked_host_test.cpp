@@ -148,6 +148,16 @@ TEST_F(Checked, AHostThatHasWaitedOrdersWhatItThenEnqueues) {
     EXPECT_TRUE(second.fill(x, 2, bytes).ok());
 }
 
+TEST_F(Checked, AHostThatWasToldThatAnEventIsReachedOrdersWhatItThenEnqueues) {
+    const lane first;
+    const lane second;
+    std::uint64_t* x = settled_numbers(first);
+    ASSERT_TRUE(first.fill(x, 1, bytes).ok());
+    while (!first.idle()) {
+    }
+    EXPECT_TRUE(second.fill(x, 2, bytes).ok());
+}
+
 TEST_F(Checked, WorkThatHasRunByChanceIsStillUnordered) {
     const lane first;
     const lane second;
