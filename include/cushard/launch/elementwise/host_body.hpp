@@ -32,6 +32,7 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
+<<<<<<< HEAD
 /// Copies `count` elements and repeats the last one up to `whole` of them. Not inlined: it is one for all types.
 [[gnu::noinline]] inline void pad_elements(unsigned char* to, const void* from, unsigned long element_bytes,
                                            index_t count, index_t whole) {
@@ -43,12 +44,18 @@ namespace detail {
 }
 
 // Hidden, for the loader refuses a function with several versions that one module has and another refers to.
+=======
+// Each unit has its own: the loader refuses a function with clones that one module has and another refers to, and g++
+// makes such a function visible to other modules whatever its visibility.
+namespace {
+
+>>>>>>> mixed
 template <class Flat, class Inputs = index_list_of<Flat::inputs::size>,
           class Outputs = index_list_of<Flat::outputs::size>>
-struct [[gnu::visibility("hidden")]] host_loop;
+struct host_loop;
 
 template <class Flat, int... In, int... Out>
-struct [[gnu::visibility("hidden")]] host_loop<Flat, index_list<In...>, index_list<Out...>> {
+struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
     template <int Index>
     using input = tuple_element_t<Index, typename Flat::inputs>;
     template <int Index>
@@ -140,6 +147,8 @@ struct [[gnu::visibility("hidden")]] host_loop<Flat, index_list<In...>, index_li
         run_padded(functor, rest_outputs, rest_inputs, count - done, Flat::uses_position ? index + done : nullptr);
     }
 };
+
+}  // namespace
 
 /// Evaluates `count` elements of the flat functor at `functor`, from and to contiguous memory: an `elementwise_body`.
 /// `index` holds the elements' global indices, and is not read unless `Flat::uses_position`. An output may be an input,
