@@ -11,28 +11,19 @@
 #include <cstring>
 
 // How the loop is compiled. By g++: optimised and uncontracted in any build, with all that it calls inlined. clang
-// takes none of these together with clones, and optimises only where the user does; it contracts within one expression
-// of the source, where the library's own functions leave it nothing to. On x86 the loop is compiled several times and
-// the loader picks; not under sanitizers, whose run-time is not up when it does.
+// takes no such attributes, and optimises only where the user does; it contracts within one expression of the source,
+// where the library's own functions leave it nothing to. On x86 the loop is compiled for three widths of vectors.
 #if defined(__clang__)
-#if defined(__x86_64__) && defined(__linux__) && __has_attribute(target_clones) && !__has_feature(thread_sanitizer) && \
-    !__has_feature(address_sanitizer)
-#define CUSHARD_VECTOR_LOOP __attribute__((target_clones("default", "avx2", "avx512f")))
+#define CUSHARD_VECTOR_LOOP(...) __attribute__((noinline __VA_OPT__(, target(__VA_ARGS__))))
 #else
-#define CUSHARD_VECTOR_LOOP __attribute__((noinline))
-#endif
-#elif defined(__x86_64__) && defined(__linux__) && !defined(__SANITIZE_THREAD__) && !defined(__SANITIZE_ADDRESS__)
-#define CUSHARD_VECTOR_LOOP \
-    __attribute__((optimize("O3", "fp-contract=off"), flatten, noinline, target_clones("default", "avx2", "avx512f")))
-#else
-#define CUSHARD_VECTOR_LOOP __attribute__((optimize("O3", "fp-contract=off"), flatten, noinline))
+#define CUSHARD_VECTOR_LOOP(...) \
+    __attribute__((optimize("O3", "fp-contract=off"), flatten, noinline __VA_OPT__(, target(__VA_ARGS__))))
 #endif
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
-<<<<<<< HEAD
 /// Copies `count` elements and repeats the last one up to `whole` of them. Not inlined: it is one for all types.
 [[gnu::noinline]] inline void pad_elements(unsigned char* to, const void* from, unsigned long element_bytes,
                                            index_t count, index_t whole) {
@@ -43,13 +34,20 @@ namespace detail {
     }
 }
 
-// Hidden, for the loader refuses a function with several versions that one module has and another refers to.
-=======
-// Each unit has its own: the loader refuses a function with clones that one module has and another refers to, and g++
-// makes such a function visible to other modules whatever its visibility.
-namespace {
+/// Which of the loop's forms this processor runs.
+enum class vector_width { baseline, avx2, avx512 };
 
->>>>>>> mixed
+inline vector_width host_vector_width() noexcept {
+#if defined(__x86_64__)
+    static const vector_width found = __builtin_cpu_supports("avx512f") ? vector_width::avx512
+                                      : __builtin_cpu_supports("avx2")  ? vector_width::avx2
+                                                                        : vector_width::baseline;
+    return found;
+#else
+    return vector_width::baseline;
+#endif
+}
+
 template <class Flat, class Inputs = index_list_of<Flat::inputs::size>,
           class Outputs = index_list_of<Flat::outputs::size>>
 struct host_loop;
@@ -79,8 +77,9 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
 #endif
     /// Evaluates `blocks * block` elements. An output may be an input, element on element; all of an element's inputs
     /// are read before its outputs are written, and elements do not depend on each other.
-    CUSHARD_VECTOR_LOOP static void run(const Flat& functor, void* const* outputs, const void* const* inputs,
-                                        index_t blocks, const index_t* index) {
+    __attribute__((always_inline)) static inline void run(const Flat& functor, void* const* outputs,
+                                                          const void* const* inputs, index_t blocks,
+                                                          const index_t* index) {
         const Flat flat = functor;
         [[maybe_unused]] const tuple<const input<In>*...> from{{{static_cast<const input<In>*>(inputs[In])}...}};
         const tuple<output<Out>*...> to{{{static_cast<output<Out>*>(outputs[Out])}...}};
@@ -101,12 +100,33 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
 #pragma clang diagnostic pop
 #endif
 
-    /// `run`, by a pointer that the compiler cannot see through: g++ holds that a function with clones never throws,
-    /// and would drop the handlers of those who call it, while a user's functor may throw.
+    CUSHARD_VECTOR_LOOP()
+    static void run_baseline(const Flat& functor, void* const* outputs, const void* const* inputs, index_t blocks,
+                             const index_t* index) {
+        run(functor, outputs, inputs, blocks, index);
+    }
+#if defined(__x86_64__)
+    CUSHARD_VECTOR_LOOP("avx2")
+    static void run_avx2(const Flat& functor, void* const* outputs, const void* const* inputs, index_t blocks,
+                         const index_t* index) {
+        run(functor, outputs, inputs, blocks, index);
+    }
+    CUSHARD_VECTOR_LOOP("avx512f")
+    static void run_avx512(const Flat& functor, void* const* outputs, const void* const* inputs, index_t blocks,
+                           const index_t* index) {
+        run(functor, outputs, inputs, blocks, index);
+    }
+#endif
+
+    /// `run`, in the widest form that the processor has.
     static void run_blocks(const Flat& functor, void* const* outputs, const void* const* inputs, index_t blocks,
                            const index_t* index) {
-        void (*volatile loop)(const Flat&, void* const*, const void* const*, index_t, const index_t*) = &run;
-        loop(functor, outputs, inputs, blocks, index);
+#if defined(__x86_64__)
+        const vector_width width = host_vector_width();
+        if (width == vector_width::avx512) return run_avx512(functor, outputs, inputs, blocks, index);
+        if (width == vector_width::avx2) return run_avx2(functor, outputs, inputs, blocks, index);
+#endif
+        run_baseline(functor, outputs, inputs, blocks, index);
     }
 
     /// Evaluates `count < block` elements as a whole block: the last one stands for those that are not there.
@@ -147,8 +167,6 @@ struct host_loop<Flat, index_list<In...>, index_list<Out...>> {
         run_padded(functor, rest_outputs, rest_inputs, count - done, Flat::uses_position ? index + done : nullptr);
     }
 };
-
-}  // namespace
 
 /// Evaluates `count` elements of the flat functor at `functor`, from and to contiguous memory: an `elementwise_body`.
 /// `index` holds the elements' global indices, and is not read unless `Flat::uses_position`. An output may be an input,
