@@ -39,7 +39,9 @@ TEST(Queue, GivesRecordsOfAnySizeBackInTheirOrder) {
     for (std::size_t bytes :
          {smallest, smallest + 1, quarter - 1, quarter, quarter, smallest, quarter, quarter, quarter}) {
         push(queue, bytes, pushed++);
-        if (pushed > 2) EXPECT_EQ(pop(queue), popped++);
+        if (pushed > 2) {
+            EXPECT_EQ(pop(queue), popped++);
+        }
     }
     while (popped < pushed) EXPECT_EQ(pop(queue), popped++);
 }
