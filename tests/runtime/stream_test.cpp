@@ -72,7 +72,10 @@ TEST(stream, moves_and_is_given_back_once) {
     }
     const cs::stream one;
     const cs::stream two;
+    const cs::stream three;
     EXPECT_NE(one.id(), two.id());
+    EXPECT_NE(two.id(), three.id());
+    EXPECT_NE(one.id(), three.id());
 }
 
 TEST(stream, of_a_destroyed_owner_is_used_again_and_keeps_its_order) {
@@ -123,6 +126,7 @@ TEST(stream, of_a_device_is_made_once_whoever_asks_first) {
         const std::lock_guard lock(home.mutex);  // all of them come to it before any has made one
         for (auto& each : found) threads.emplace_back([&] { each = &cs::detail::lasting_stream("test", home, slot); });
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        EXPECT_EQ(slot.load(), nullptr);
     }
     for (std::thread& each : threads) each.join();
     for (const auto* each : found) EXPECT_EQ(each, slot.load());
