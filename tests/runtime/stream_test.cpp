@@ -12,6 +12,8 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -72,7 +74,10 @@ TEST(stream, moves_and_is_given_back_once) {
     }
     const cs::stream one;
     const cs::stream two;
+    const cs::stream three;
     EXPECT_NE(one.id(), two.id());
+    EXPECT_NE(two.id(), three.id());
+    EXPECT_NE(one.id(), three.id());
 }
 
 TEST(stream, of_a_destroyed_owner_is_used_again_and_keeps_its_order) {
@@ -123,9 +128,63 @@ TEST(stream, of_a_device_is_made_once_whoever_asks_first) {
         const std::lock_guard lock(home.mutex);  // all of them come to it before any has made one
         for (auto& each : found) threads.emplace_back([&] { each = &cs::detail::lasting_stream("test", home, slot); });
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        EXPECT_EQ(slot.load(), nullptr);
     }
     for (std::thread& each : threads) each.join();
     for (const auto* each : found) EXPECT_EQ(each, slot.load());
+}
+
+namespace {
+
+/// Whether `action`, in a thread of its own, holds still as long as `mutex` is taken, and ends afterwards.
+template <class Action>
+bool waits_for(std::mutex& mutex, Action action) {
+    std::atomic<bool> over{false};
+    std::unique_lock lock(mutex);
+    std::thread other([&] {
+        action();
+        over.store(true);
+    });
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const bool held = !over.load();
+    lock.unlock();
+    other.join();
+    return held && over.load();
+}
+
+}  // namespace
+
+TEST(stream, is_made_listed_and_given_back_under_the_devices_mutex) {
+    const cs::device on(1);
+    std::mutex& mutex = on.state().mutex;
+    EXPECT_TRUE(waits_for(mutex, [&] { on.wait(); })) << "it goes through the device's streams";
+    std::optional<cs::stream> made;
+    EXPECT_TRUE(waits_for(mutex, [&] { made.emplace(on); }));
+    EXPECT_TRUE(waits_for(mutex, [&] { made.reset(); }));
+}
+
+TEST(stream, gives_out_its_tickets_under_its_mutex) {
+    const cs::device on(1);
+    const cs::stream mine(on);
+    const cs::storage_ref a = floats(on, 8, 1);
+    const cs::storage_ref b = floats(on, 8, 1);
+    cs::storage_ref made;
+    std::mutex& mutex = mine.view().state().mutex;
+    const auto allocate = [&] {
+        const cs::stream_scope scope(mine);
+        made = cs::allocate(on, 32, "test");
+    };
+    const auto use = [&] {
+        const cs::stream_scope scope(mine);
+        apply(*b, *a, {2, 0});
+    };
+    EXPECT_TRUE(waits_for(mutex, allocate));
+    EXPECT_TRUE(waits_for(mutex, [&] { made = {}; })) << "freed on the stream of its only use";
+    EXPECT_TRUE(waits_for(mutex, use));
+    mine.wait();
+    EXPECT_TRUE(waits_for(mutex, [&] { mine.wait(); })) << "it asks for the last ticket, though all is over";
+    use();
+    EXPECT_TRUE(waits_for(mutex, [&] { apply(*b, *a, {3, 0}); })) << "it looks for an event of the other stream";
 }
 
 TEST(stream, may_be_made_used_waited_for_and_destroyed_by_many_threads) {

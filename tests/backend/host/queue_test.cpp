@@ -43,9 +43,7 @@ TEST(Queue, GivesRecordsOfAnySizeBackInTheirOrder) {
             EXPECT_EQ(pop(queue), popped++);
         }
     }
-    while (popped < pushed) {
-        EXPECT_EQ(pop(queue), popped++);
-    }
+    while (popped < pushed) EXPECT_EQ(pop(queue), popped++);
 }
 
 TEST(Queue, AFullOneHoldsItsProducerBack) {
