@@ -10,6 +10,7 @@
 #include "cushard/math/elementary.hpp"
 #include "cushard/runtime/statistics.hpp"
 #include "cushard/runtime/stream.hpp"
+#include "support/eight_devices.hpp"
 #include "support/values.hpp"
 
 #include <atomic>
@@ -24,9 +25,6 @@ namespace {
 
 namespace cs = cushard;
 using cushard_test::expect_array;
-
-/// Three logical devices on the host, unless the environment says which: set before anything asks for a device.
-const bool three_devices = setenv("CUSHARD_DEVICES", "host:3", 0) == 0;
 
 TEST(ArraysInTheField, AnOperationRunsWhereItsOperandsLive) {  // cupy#5379
     const auto x = cs::arange(10);

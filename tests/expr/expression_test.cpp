@@ -32,6 +32,10 @@ void* counted_allocation(std::size_t bytes) {
 
 }  // namespace
 
+#if defined(__CUDACC__)
+#pragma nv_diag_suppress 20011  // nvcc holds these for functions of the device too, which calls none of them
+#endif
+
 // Every allocation of the program is counted.
 void* operator new(std::size_t bytes) { return counted_allocation(bytes); }
 void* operator new[](std::size_t bytes) { return counted_allocation(bytes); }

@@ -13,6 +13,7 @@
 #include "cushard/math/selection.hpp"
 #include "cushard/runtime/statistics.hpp"
 #include "lower/layouts.hpp"
+#include "support/eight_devices.hpp"
 #include "support/values.hpp"
 
 #include <algorithm>
@@ -29,9 +30,6 @@ using cs::index_t;
 using cushard_test::expect_array;
 using cushard_test::layout_source;
 using view = cs::array_view<float>;
-
-/// Three logical devices on the host, unless the environment says which: set before anything asks for a device.
-const bool three_devices = setenv("CUSHARD_DEVICES", "host:3", 0) == 0;
 
 constexpr index_t block_elements = 3000;
 

@@ -8,20 +8,17 @@
 #include "cushard/pool/creation.hpp"
 #include "cushard/pool/device_pool.hpp"
 #include "cushard/pool/sharded_array.hpp"
+#include "support/eight_devices.hpp"
 #include "support/values.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
 namespace cushard_test {
-
-/// Eight logical devices on the host, unless the environment says which: set before anything asks for a device.
-inline const bool eight_devices = setenv("CUSHARD_DEVICES", "host:8", 0) == 0;
 
 /// How many devices the tests of pools run over.
 inline constexpr int pool_sizes[] = {1, 2, 3, 4, 7};

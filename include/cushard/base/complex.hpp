@@ -32,13 +32,19 @@ struct alignas(2 * sizeof(T)) complex {
     CUSHARD_HD constexpr complex(T real) : real_(real), imag_(0) {}
     CUSHARD_HD constexpr complex(T real, T imag) : real_(real), imag_(imag) {}
 
-    template <detail::complex_like Other>
-    requires(!detail::is_same_v<Other, complex>) CUSHARD_HD
+    template <class Other>
+    requires(detail::is_complex_v<Other> && !detail::is_same_v<Other, complex>) CUSHARD_HD
         constexpr explicit(sizeof(typename Other::value_type) > sizeof(T)) complex(const Other& other)
         : real_(static_cast<T>(other.real())), imag_(static_cast<T>(other.imag())) {}
 
+    /// std::complex and its like have host functions alone.
     template <detail::complex_like Other>
-    requires(!detail::is_complex_v<Other> && detail::is_same_v<typename Other::value_type, T>) CUSHARD_HD constexpr
+    requires(!detail::is_complex_v<Other>) constexpr explicit(sizeof(typename Other::value_type) > sizeof(T))
+        complex(const Other& other)
+        : real_(static_cast<T>(other.real())), imag_(static_cast<T>(other.imag())) {}
+
+    template <detail::complex_like Other>
+    requires(!detail::is_complex_v<Other> && detail::is_same_v<typename Other::value_type, T>) constexpr
     operator Other() const {
         return Other(real_, imag_);
     }
