@@ -93,8 +93,8 @@ step_sanitize() {
         echo "compute-sanitizer is not on PATH"
         return 1
     fi
-    local chosen='test\.(array\.(creation|device_array|view)|launch\.elementwise_cuda|math\.arithmetic)$'
-    chosen+='|test\.(algorithm\.reduce|pool\.(creation|sharded_array|reductions))$'
+    local chosen='test\.(array\.(creation|device_array|view)|launch\.elementwise_cuda|lower\.assign)$'
+    chosen+='|test\.(algorithm\.(reductions|reduce_cuda)|pool\.(creation|sharded_array|reductions))$'
     local programs
     mapfile -t programs < <(find "$build/tests" -maxdepth 1 -type f -perm -u+x | grep -E "${SANITIZED:-$chosen}" |
         grep -v _large | sort)
