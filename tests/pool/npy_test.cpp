@@ -8,8 +8,10 @@
 #include "cushard/pool/creation.hpp"
 #include "pool/pools.hpp"
 
+#include <unistd.h>
 #include <algorithm>
 #include <cstdint>
+
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -25,8 +27,9 @@ using cushard_test::pool_sizes;
 /// The bytes of the file that `save_npy` writes; the file is removed.
 template <class Source>
 std::string saved(const Source& source) {
-    const std::string path =
-        testing::TempDir() + "cushard-pool-" + testing::UnitTest::GetInstance()->current_test_info()->name() + ".npy";
+    const std::string path = testing::TempDir() + "cushard-pool-" +
+                             testing::UnitTest::GetInstance()->current_test_info()->name() + "-" +
+                             std::to_string(getpid()) + ".npy";
     cs::save_npy(path, source);
     std::ifstream file(path, std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};

@@ -4,6 +4,7 @@
 #include "cushard/runtime/foreign.hpp"
 
 #include "../support/hand_kernels.hpp"
+#include "../support/no_leak_check.hpp"
 #include "../support/recording_backend.hpp"
 #include "cushard/runtime/stream.hpp"
 

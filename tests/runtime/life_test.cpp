@@ -4,6 +4,7 @@
 #include "cushard/runtime/life.hpp"
 
 #include "../support/hand_kernels.hpp"
+#include "../support/no_leak_check.hpp"
 #include "cushard/runtime/foreign.hpp"
 #include "cushard/runtime/scratch.hpp"
 #include "cushard/runtime/stream.hpp"
@@ -27,10 +28,6 @@
 namespace cs = cushard;
 using cs::testing::apply;
 using cs::testing::floats;
-
-// What AddressSanitizer asks its program: in a forked child the stacks of the parent's threads are gone, so that all
-// they held would be reported as leaks when it exits.
-extern "C" const char* __asan_default_options() { return "detect_leaks=0"; }
 
 namespace {
 

@@ -3,6 +3,8 @@
 
 #include "cushard/backend/host/loop_pool.hpp"
 
+#include "support/no_leak_check.hpp"
+
 #include <gtest/gtest.h>
 
 #include <sys/wait.h>
