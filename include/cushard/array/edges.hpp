@@ -82,7 +82,7 @@ template <class T>
         if (extents.size() < ranges.size() || (!extents.empty() && extents.back() == 0)) continue;
         read.extents = written.extents = shape(extents);
         copy_elements<T>(what, array_body(target->shared_storage(), written),
-                         array_ref::adopt(new array_body(source.shared_storage(), read)));
+                         array_body(source.shared_storage(), read));
     }
     return target;
 }

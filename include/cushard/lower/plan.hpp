@@ -37,10 +37,10 @@ inline global_place whole_place(const shape& extents) {
 }
 
 /// Binds one operand of `plan`: its first element and its strides along the axes of the loop (`extents`), repeated
-/// along the axes which it lacks or has 1 of. Its shape must broadcast to `extents`.
-inline operand bind_operand(void* base, std::int32_t element_bytes, bool written, const strided_layout& layout,
-                            const shape& extents) {
-    operand out;
+/// along the axes which it lacks or has 1 of. Its shape must broadcast to `extents`. Written in place, for this is on
+/// the path of every launch; `out` has no strides before.
+inline void bind_operand(operand& out, void* base, std::int32_t element_bytes, bool written,
+                         const strided_layout& layout, const shape& extents) {
     out.data = static_cast<char*>(base) + layout.offset * element_bytes;
     out.element_bytes = element_bytes;
     out.written = written;
@@ -50,7 +50,6 @@ inline operand bind_operand(void* base, std::int32_t element_bytes, bool written
         const bool repeated = layout.extents[axis] == 1 && extents[d] != 1;
         out.strides[d] = repeated ? 0 : layout.stride(axis);
     }
-    return out;
 }
 
 /// The loop nest being worked on, with every operand's strides and the global index's own.
