@@ -70,7 +70,7 @@ def load_mutants():
             each["find"] = each["find"].strip()
             each["replace"] = each["replace"].strip()
             bodies = re.sub(r"\.hpp$", ".inl.hpp", each["file"])
-            if each["find"] not in (INCLUDE / each["file"]).read_text() and (INCLUDE / bodies).exists():
+            if (INCLUDE / bodies).exists() and not places_of(each["find"], (INCLUDE / each["file"]).read_text()):
                 each["file"] = bodies
             names.add(name)
             mutants.append(each)
@@ -97,16 +97,21 @@ def switched(mutants, inner):
     return text
 
 
+def places_of(text, source):
+    """Where the text stands, however it is broken into lines."""
+    pattern = r"\s+".join(re.escape(word) for word in text.split())
+    return [found.span() for found in re.finditer(pattern, source)]
+
+
 def mutate_file(name, mutants):
     """The header with every mutant of it behind its switch. Places may lie within each other."""
     source = (INCLUDE / name).read_text()
     places = {}
     for each in mutants:
-        count = source.count(each["find"])
-        if count != 1:
-            raise Stale(f'{each["name"]}: its text stands {count} times in {name}: {each["find"]}')
-        begin = source.index(each["find"])
-        places.setdefault((begin, begin + len(each["find"])), []).append(each)
+        found = places_of(each["find"], source)
+        if len(found) != 1:
+            raise Stale(f'{each["name"]}: its text stands {len(found)} times in {name}: {each["find"]}')
+        places.setdefault(found[0], []).append(each)
 
     def render(begin, end, inside):
         text, at = "", begin
