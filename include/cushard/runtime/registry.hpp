@@ -10,8 +10,8 @@
 #include "cushard/runtime/stream_state.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -27,8 +27,8 @@ struct thread_choice {
 };
 inline constinit thread_local thread_choice here{};
 
-/// Blocks until everything that was enqueued before the call is over, on every device of `devices`.
-void drain(const char* what, std::span<device_state* const> devices);
+/// Blocks until everything that was enqueued before the call is over, on each of `count` devices.
+void drain(const char* what, device_state* const* devices, std::size_t count);
 
 /// The devices, made at the first call.
 /// @throws device_error in a forked child, at exit, and if CUSHARD_DEVICES is wrong or asks for what is not there.

@@ -54,9 +54,9 @@ inline void add_everything(wait_list& waits, device_state& device) {
     for (stream_state* each : streams) add_everything(waits, *each);
 }
 
-inline void drain(const char* what, std::span<device_state* const> devices) {
+inline void drain(const char* what, device_state* const* devices, std::size_t count) {
     wait_list waits;
-    for (device_state* each : devices) add_everything(waits, *each);
+    for (std::size_t i = 0; i < count; ++i) add_everything(waits, *devices[i]);
     waits.pin(what);
     waits.block(what);
 }
@@ -65,7 +65,7 @@ inline void drain(const char* what, std::span<device_state* const> devices) {
 inline void drain_at_exit() noexcept {
     for (device_state* each : *the_devices.load(std::memory_order_acquire)) {
         try {
-            drain("exit", std::span(&each, 1));
+            drain("exit", &each, 1);
         } catch (...) {
         }
     }

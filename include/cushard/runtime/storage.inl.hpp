@@ -13,7 +13,6 @@
 #include "cushard/runtime/storage.hpp"
 
 #include <mutex>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -89,7 +88,7 @@ inline void reclaim_memory(const char* what, device_state& device) {
     for (device_state* each : devices(what)) {
         if (&each->table == &device.table && each->at.physical == device.at.physical) sharers.push_back(each);
     }
-    drain(what, std::span<device_state* const>(sharers.data(), sharers.size()));
+    drain(what, sharers.data(), sharers.size());
     for (device_state* each : sharers) check(what, each->table.trim(each->at), *each);
 }
 
