@@ -118,14 +118,19 @@ public:
         return !uses_position_ || nest_.index_strides[0] == 1;
     }
 
+    /// Whether the only axis has stride 1 in every operand.
+    [[nodiscard]] bool is_one_run() const { return inner_strides_are(false); }
+
+    /// The most elements, or the longest offset in elements, that 31 bits hold.
+    static constexpr index_t most_narrow = std::numeric_limits<std::int32_t>::max();
+
     /// Whether an element's offset, in elements, may need more than 31 bits for some operand.
     [[nodiscard]] bool is_wide() const {
-        constexpr index_t limit = std::numeric_limits<std::int32_t>::max();
-        if (nest_.size() > limit) return true;
+        if (nest_.size() > most_narrow) return true;
         for (int k = 0; k < count_; ++k) {
             index_t span = 0;
             for (int d = 0; d < nest_.rank; ++d) span += (nest_.extents[d] - 1) * magnitude(stride(k, d));
-            if (span > limit) return true;
+            if (span > most_narrow) return true;
         }
         return false;
     }
@@ -193,6 +198,11 @@ inline void plan_in_order(geometry& nest, const shape& extents, const global_pla
 inline void plan(geometry& nest, const shape& extents, const global_place& place, bool uses_position) {
     begin_plan(nest, extents, place);
     loop_nest loops(nest, uses_position);
+    if (nest.rank == 1 && nest.extents[0] != 1 && loops.is_one_run()) {  // what most loops are, without further ado
+        nest.kind = kernel_kind::contiguous;
+        nest.wide = nest.extents[0] > loop_nest::most_narrow;
+        return;
+    }
     loops.sort_axes();
     loops.flip_axes();
     loops.merge_axes();

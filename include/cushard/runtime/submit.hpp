@@ -12,6 +12,9 @@
 //   3. The parts' streams are locked, in the order of their ids; they are told to wait, unless that is implied by an
 //      earlier wait; each part takes a ticket and its work is enqueued; where asked, events are recorded.
 //   4. The streams are unlocked, and the tickets are noted in the storages.
+// An operation of one part that waits for nothing, as most do, is noted while it is validated, with its stream locked
+// from the start, so that each storage is seen once. If a storage turns out to need a wait, the ticket passes with
+// nothing done: what has been noted comes later than it need, and the operation goes the way above.
 // Up to the first call of `work` a failure leaves everything as it was.
 //
 // Between 1 and 4 another thread may use the same storage. If both only read it, neither needs the other. If one
@@ -59,6 +62,7 @@ class submission {
 public:
     submission(const char* what, std::span<const part> parts) : what_(what), parts_(parts) {
         require_alive(what);
+        if (parts.size() == 1 && begin_at_once(parts[0])) return;
         for (std::size_t i = 0; i < parts.size(); ++i) gather(i);
         waits_.pin(what);
         lock();
@@ -73,13 +77,13 @@ public:
     submission& operator=(const submission&) = delete;
     ~submission() {
         unlock();
-        note();
+        if (!noted_) note();
     }
 
     /// The next part's turn: it takes its ticket. What is enqueued from here on counts as done in the storages' order.
     const part& begin() {
         const part& next = parts_[tickets_.size()];
-        tickets_.push_back(++next.on->issued);
+        tickets_.push_back(noted_ ? next.on->issued : ++next.on->issued);
         return next;
     }
 
@@ -110,6 +114,23 @@ public:
     [[nodiscard]] point reached(std::size_t part) const noexcept { return {parts_[part].on, tickets_[part]}; }
 
 private:
+    /// False: the operation has to wait for something, or cannot be; nothing is locked then.
+    bool begin_at_once(const part& only) {
+        stream_state& on = *only.on;
+        require_usable(what_, on.home);
+        on.mutex.lock();
+        const point at{&on, ++on.issued};
+        for (const use& one : only.uses) {
+            if (&one.what->get_device().state() != &on.home || !one.what->note_if_ready(at, one.mode)) [[unlikely]] {
+                on.mutex.unlock();
+                return false;
+            }
+        }
+        locked_.push_back(&on);
+        noted_ = true;
+        return true;
+    }
+
     void gather(std::size_t index) {
         const part& each = parts_[index];
         require_usable(what_, each.on->home);
@@ -184,6 +205,7 @@ private:
     wait_list waits_;
     inline_list<stream_state*, 4> locked_;
     inline_list<std::uint64_t, 4> tickets_;  ///< of the parts that have begun
+    bool noted_ = false;                     ///< in the storages
 };
 
 /// The door itself; `submit` counts as well. Answers the point that the last part reached.

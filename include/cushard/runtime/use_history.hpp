@@ -30,6 +30,14 @@ public:
         }
     }
 
+    /// Whether a new use from `own` waits for nothing, by what is known without asking the device.
+    [[nodiscard]] bool ready_for(const stream_state* own, access_mode mode) const noexcept {
+        for (const entry& each : entries_) {
+            if (each.at.on != own && (each.write || mode != access_mode::read) && !each.at.known_over()) return false;
+        }
+        return true;
+    }
+
     /// What a release on `own` must wait for: everything, by the device. That a host thread has waited for an event is
     /// order enough, but tools that follow streams alone (compute-sanitizer's stream-ordered races) do not see it.
     void gather_for_release(wait_list& waits, const stream_state* own) const {
