@@ -10,6 +10,7 @@
 // host where there is none; nothing in the program says which.
 
 #include <cushard/cushard.hpp>
+#include <cushard/npy.hpp>
 
 #include <cstdio>
 #include <cstring>
