@@ -4,10 +4,10 @@
 
 // Setting all bytes of a storage. Layer: runtime.
 
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/submit.hpp"
 
 #include <cstddef>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -17,7 +17,7 @@ inline namespace [[gnu::visibility("default")]] v0 {
 inline void fill(storage& target, int byte, const char* what = "fill") {
     if (target.bytes() == 0) return;
     const use written{&target, access_mode::write};
-    submit(what, target.get_device(), std::span(&written, 1),
+    submit(what, target.get_device(), detail::span(&written, 1),
            [&](std::size_t, const backend& table, place at, void* stream) {
                return table.fill(at, stream, target.data(), byte, target.bytes());
            });
