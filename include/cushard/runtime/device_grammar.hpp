@@ -9,11 +9,10 @@
 //
 // `host:4` is four logical devices on the host; `cuda:0,cuda:0` is two on the first GPU; `cuda` is every GPU.
 
-#include "cushard/base/error.hpp"
+#include "cushard/base/config.hpp"
 
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -28,11 +27,27 @@ struct device_choice {
     int physical = 0;
 };
 
+/// What was asked for, in its order. Of too many the last are counted only.
+class device_choices {
+public:
+    void add(device_choice each) noexcept {
+        if (size_ < max_devices) list_[size_] = each;
+        ++size_;
+    }
+    [[nodiscard]] int size() const noexcept { return size_; }
+    [[nodiscard]] const device_choice* begin() const noexcept { return list_; }
+    [[nodiscard]] const device_choice* end() const noexcept { return list_ + size_; }
+
+private:
+    device_choice list_[max_devices];
+    int size_ = 0;
+};
+
 /// @param text        what the variable holds
 /// @param cuda_count  how many CUDA devices there are
 /// @param no_cuda     why there are none, for the message
 /// @throws device_error quoting `text`, if it does not follow the grammar or asks for what is not there.
-std::vector<device_choice> parse_devices(std::string_view text, int cuda_count, const std::string& no_cuda);
+device_choices parse_devices(std::string_view text, int cuda_count, const std::string& no_cuda);
 
 }  // namespace detail
 }  // namespace v0

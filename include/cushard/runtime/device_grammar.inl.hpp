@@ -4,6 +4,7 @@
 
 // Bodies of device_grammar.hpp. Layer: runtime.
 
+#include "cushard/base/error.hpp"
 #include "cushard/runtime/device_grammar.hpp"
 
 #include <charconv>
@@ -32,8 +33,8 @@ inline int parse_device_number(std::string_view text, std::string_view entry, st
     return number;
 }
 
-inline std::vector<device_choice> parse_devices(std::string_view text, int cuda_count, const std::string& no_cuda) {
-    std::vector<device_choice> list;
+inline device_choices parse_devices(std::string_view text, int cuda_count, const std::string& no_cuda) {
+    device_choices list;
     for (std::string_view left = text;;) {
         const std::size_t comma = left.find(',');
         const std::string_view entry = left.substr(0, comma);
@@ -44,7 +45,7 @@ inline std::vector<device_choice> parse_devices(std::string_view text, int cuda_
             if (count < 1 || count > max_devices)
                 throw_device_grammar(
                     text, "\"" + std::string(entry) + "\" is not a count from 1 to " + std::to_string(max_devices));
-            for (int each = 0; each < count; ++each) list.push_back({.on_host = true});
+            for (int each = 0; each < count; ++each) list.add({.on_host = true});
         } else if (name == "cuda") {
             const int index = parse_device_number(text, entry, rest, -1);
             if (cuda_count == 0 || index >= cuda_count) {
@@ -53,7 +54,7 @@ inline std::vector<device_choice> parse_devices(std::string_view text, int cuda_
                     (cuda_count == 0 ? no_cuda : "there are " + std::to_string(cuda_count) + " CUDA devices"));
             }
             for (int each = index < 0 ? 0 : index; each < (index < 0 ? cuda_count : index + 1); ++each)
-                list.push_back({.on_host = false, .physical = each});
+                list.add({.on_host = false, .physical = each});
         } else {
             throw_device_grammar(text, "\"" + std::string(entry) + "\" is no device");
         }

@@ -10,7 +10,6 @@
 #include "cushard/backend/table.hpp"
 
 #include <cstddef>
-#include <map>
 #include <mutex>
 
 namespace cushard {
@@ -67,11 +66,8 @@ public:
     /// The pool of `where`, made when first asked for; the device is current.
     status of(place where, void** pool) {
         const std::lock_guard lock(mutex_);
-        const auto found = pools_.find(where.logical);
-        if (found != pools_.end()) {
-            *pool = found->second;
-            return {};
-        }
+        *pool = find(where);
+        if (*pool != nullptr) return {};
         void* made = nullptr;
         status answer = cuda_answer<Api>(Api::pool_create(where.physical, &made), "cudaMemPoolCreate");
         if (!answer.ok()) return answer;
@@ -83,7 +79,7 @@ public:
             static_cast<void>(Api::pool_destroy(made));
             return answer;
         }
-        pools_.emplace(where.logical, made);
+        first_ = new entry{where.logical, made, first_};
         *pool = made;
         return {};
     }
@@ -91,13 +87,25 @@ public:
     /// Null if nothing was ever allocated there.
     void* existing(place where) {
         const std::lock_guard lock(mutex_);
-        const auto found = pools_.find(where.logical);
-        return found == pools_.end() ? nullptr : found->second;
+        return find(where);
     }
 
 private:
+    struct entry {
+        int logical;
+        void* pool;
+        entry* next;
+    };
+
+    void* find(place where) const noexcept {
+        for (const entry* each = first_; each != nullptr; each = each->next) {
+            if (each->logical == where.logical) return each->pool;
+        }
+        return nullptr;
+    }
+
     std::mutex mutex_;
-    std::map<int, void*> pools_;
+    entry* first_ = nullptr;
 };
 
 template <class Api>
