@@ -23,6 +23,7 @@
 
 #include "cushard/backend/table.hpp"
 #include "cushard/base/error.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/device.hpp"
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/inline_list.hpp"
@@ -35,7 +36,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 
 namespace cushard {
@@ -52,7 +52,7 @@ struct use {
 /// What one stream does in an operation.
 struct part {
     detail::stream_state* on = nullptr;
-    std::span<const use> uses;
+    detail::span<const use> uses;
 };
 
 namespace detail {
@@ -60,7 +60,7 @@ namespace detail {
 /// One operation on its way through the door. The constructor does steps 1, 2 and the first half of 3.
 class submission {
 public:
-    submission(const char* what, std::span<const part> parts) : what_(what), parts_(parts) {
+    submission(const char* what, span<const part> parts) : what_(what), parts_(parts) {
         require_alive(what);
         if (parts.size() == 1 && begin_at_once(parts[0])) return;
         for (std::size_t i = 0; i < parts.size(); ++i) gather(i);
@@ -201,7 +201,7 @@ private:
     }
 
     const char* what_;
-    std::span<const part> parts_;
+    span<const part> parts_;
     wait_list waits_;
     inline_list<stream_state*, 4> locked_;
     inline_list<std::uint64_t, 4> tickets_;  ///< of the parts that have begun
@@ -210,7 +210,7 @@ private:
 
 /// The door itself; `submit` counts as well. Answers the point that the last part reached.
 template <class Work>
-point enqueue(const char* what, std::span<const part> parts, bool record, Work&& work) {
+point enqueue(const char* what, span<const part> parts, bool record, Work&& work) {
     submission door(what, parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const part& next = door.begin();
@@ -244,17 +244,17 @@ point enqueue(const char* what, std::span<const part> parts, bool record, Work&&
 ///         without valid contents; cuda_error, out_of_memory, device_error: what `work` answered, after which all that
 ///         the parts called so far write is invalid
 template <class Work>
-void submit(const char* what, std::span<const part> parts, bool record, Work&& work) {
+void submit(const char* what, detail::span<const part> parts, bool record, Work&& work) {
     detail::enqueue(what, parts, record, work);
     detail::counters.launches.fetch_add(parts.size(), std::memory_order_relaxed);
 }
 
 /// One part, on the calling thread's current stream of `on`, the device of its storages.
 template <class Work>
-void submit(const char* what, device on, std::span<const use> uses, Work&& work) {
+void submit(const char* what, device on, detail::span<const use> uses, Work&& work) {
     detail::require_alive(what);
     const part only{&detail::current_stream(what, on.state()), uses};
-    submit(what, std::span(&only, 1), false, work);
+    submit(what, detail::span(&only, 1), false, work);
 }
 
 }  // namespace v0
