@@ -22,10 +22,8 @@
 // mutexes and memory is freed after all noted uses, so that nothing but the values is at stake.
 
 #include "cushard/backend/table.hpp"
-#include "cushard/base/error.hpp"
 #include "cushard/base/span.hpp"
 #include "cushard/runtime/device.hpp"
-#include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/inline_list.hpp"
 #include "cushard/runtime/life.hpp"
 #include "cushard/runtime/registry.hpp"
@@ -60,145 +58,38 @@ namespace detail {
 /// One operation on its way through the door. The constructor does steps 1, 2 and the first half of 3.
 class submission {
 public:
-    submission(const char* what, span<const part> parts) : what_(what), parts_(parts) {
-        require_alive(what);
-        if (parts.size() == 1 && begin_at_once(parts[0])) return;
-        for (std::size_t i = 0; i < parts.size(); ++i) gather(i);
-        waits_.pin(what);
-        lock();
-        try {
-            for (std::size_t i = 0; i < parts.size(); ++i) waits_.enqueue(what, i, *parts[i].on);
-        } catch (...) {
-            unlock();
-            throw;
-        }
-    }
+    submission(const char* what, span<const part> parts);
     submission(const submission&) = delete;
     submission& operator=(const submission&) = delete;
-    ~submission() {
-        unlock();
-        if (!noted_) note();
-    }
+    ~submission();
 
     /// The next part's turn: it takes its ticket. What is enqueued from here on counts as done in the storages' order.
-    const part& begin() {
-        const part& next = parts_[tickets_.size()];
-        tickets_.push_back(noted_ ? next.on->issued : ++next.on->issued);
-        return next;
-    }
+    const part& begin();
 
     /// Makes the tickets waitable at once.
-    void record() {
-        for (stream_state* each : locked_)
-            check_enqueued(each->events.record(each->home.table, each->home.at, each->native, each->issued), *each);
-    }
+    void record();
 
     /// After `begin`: a bad answer ends the operation.
-    void check_enqueued(const status& answer, stream_state& on) {
-        if (answer.ok()) [[likely]]
-            return;
-        const bool refused = answer.code == status_code::unsupported && tickets_.size() == 1;
-        if (!refused) invalidate(describe(what_, answer, on.home));
-        throw_failure(what_, answer, on.home);
-    }
+    void check_enqueued(const status& answer, stream_state& on);
 
     /// Something other than a status ended it.
-    void abandon() noexcept {
-        try {
-            invalidate(std::string(what_) + ": an exception left it half done");
-        } catch (...) {
-        }
-    }
+    void abandon() noexcept;
 
     /// The point that `part` reached.
     [[nodiscard]] point reached(std::size_t part) const noexcept { return {parts_[part].on, tickets_[part]}; }
 
 private:
     /// False: the operation has to wait for something, or cannot be; nothing is locked then.
-    bool begin_at_once(const part& only) {
-        stream_state& on = *only.on;
-        require_usable(what_, on.home);
-        on.mutex.lock();
-        const point at{&on, ++on.issued};
-        for (const use& one : only.uses) {
-            if (&one.what->get_device().state() != &on.home || !one.what->note_if_ready(at, one.mode)) [[unlikely]] {
-                on.mutex.unlock();
-                return false;
-            }
-        }
-        locked_.push_back(&on);
-        noted_ = true;
-        return true;
-    }
-
-    void gather(std::size_t index) {
-        const part& each = parts_[index];
-        require_usable(what_, each.on->home);
-        for (const use& one : each.uses) {
-            const device lives_on = one.what->get_device();
-            device_state& home = lives_on.state();
-            if (&home != &each.on->home) [[unlikely]]
-                require_peer(one, home, each.on->home);
-            one.what->gather(what_, waits_, index, each.on, one.mode);
-        }
-    }
-
-    void require_peer(const use& one, device_state& home, const device_state& runs_on) const {
-        if (!one.peer)
-            throw device_error(std::string(what_) + ": an operand lives on " + describe(home) + ", but it runs on " +
-                               describe(runs_on) + ": copy it there first");
-        if (&home.table != &runs_on.table)
-            throw device_error(std::string(what_) + ": " + describe(home) + " and " + describe(runs_on) +
-                               " cannot reach each other's memory");
-        require_usable(what_, home);
-    }
-
-    void lock() {
-        for (const part& each : parts_) {
-            std::size_t i = 0;  // insertion sort by id, each stream once
-            while (i < locked_.size() && locked_[i]->id < each.on->id) ++i;
-            if (i < locked_.size() && locked_[i] == each.on) continue;
-            locked_.push_back(each.on);
-            for (std::size_t j = locked_.size() - 1; j > i; --j) locked_[j] = locked_[j - 1];
-            locked_[i] = each.on;
-        }
-        for (stream_state* each : locked_) each->mutex.lock();
-    }
-
-    void unlock() noexcept {
-        for (stream_state* each : locked_) each->mutex.unlock();
-    }
+    bool begin_at_once(const part& only);
+    void gather(std::size_t index);
+    void require_peer(const use& one, device_state& home, const device_state& runs_on) const;
+    void lock();
+    void unlock() noexcept;
 
     /// Step 4. Writes first, then reads: where one part writes what another reads, both are noted.
-    void note() const noexcept {
-        for (std::size_t i = 0; i < tickets_.size(); ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.mode != access_mode::read) one.what->note(reached(i), one.mode, written_before(i, *one.what));
-            }
-        }
-        for (std::size_t i = 0; i < tickets_.size(); ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.mode == access_mode::read) one.what->note(reached(i), one.mode);
-            }
-        }
-    }
-
-    [[nodiscard]] bool written_before(std::size_t index, const storage& target) const noexcept {
-        for (std::size_t i = 0; i < index; ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.what == &target && one.mode != access_mode::read) return true;
-            }
-        }
-        return false;
-    }
-
-    void invalidate(const std::string& reason) {
-        for (std::size_t i = 0; i < tickets_.size(); ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.mode != access_mode::read) one.what->invalidate(reason);
-            }
-        }
-    }
+    void note() const noexcept;
+    [[nodiscard]] bool written_before(std::size_t index, const storage& target) const noexcept;
+    void invalidate(const std::string& reason);
 
     const char* what_;
     span<const part> parts_;
@@ -259,3 +150,5 @@ void submit(const char* what, device on, detail::span<const use> uses, Work&& wo
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/submit.inl.hpp")

@@ -172,7 +172,7 @@ struct cuda_entries {
         }
         const cuda_device_guard<Api> guard(where.physical);
         if (const status entered = guard.entered(); !entered.ok()) return entered;
-        return tried && !guard.changed() ? refused : launcher(stream, functor, loop);
+        return (tried && !guard.changed()) ? refused : launcher(stream, functor, loop);
     }
 
     /// CUDA copies from and to pageable memory may block the caller until they are done.
