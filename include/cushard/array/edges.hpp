@@ -66,7 +66,7 @@ template <class T>
     for (unsigned which = 0; which < 1u << ranges.size(); ++which) {
         const shown_corner corner = corner_of(ranges, which, source.layout(), target->layout());
         copy_elements<T>(what, array_body(target->shared_storage(), corner.written),
-                         array_ref::adopt(new array_body(source.shared_storage(), corner.read)));
+                         array_body(source.shared_storage(), corner.read));
     }
     return target;
 }

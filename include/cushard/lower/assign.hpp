@@ -26,19 +26,27 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
-/// Every operand's memory, submitted first where it must be; a deferred operand that stands twice is computed once. The
-/// operands are those of an `on_device` expression.
-void materialise(span<const operand_ref> operands, span<array_ref> out);
+/// The bodies that hold the operands' values; those that were computed for this evaluation are kept here, the others by
+/// the operands.
+template <std::size_t Count>
+struct operand_memory {
+    std::array<const array_body*, Count> bodies;
+    std::array<array_ref, Count> computed;
+};
+
+/// Submits first what must be computed; a deferred operand that stands twice is computed once. The operands are those
+/// of an `on_device` expression.
+void materialise(span<const operand_ref> operands, span<const array_body*> bodies, span<array_ref> computed);
 
 template <std::size_t Count>
-std::array<array_ref, Count> materialise(const std::array<operand_ref, Count>& operands) {
-    std::array<array_ref, Count> out;
-    materialise(span<const operand_ref>(operands), out);
+operand_memory<Count> materialise(const std::array<operand_ref, Count>& operands) {
+    operand_memory<Count> out;
+    materialise(span<const operand_ref>(operands), out.bodies, out.computed);
     return out;
 }
 
 /// @throws device_error unless all sources live on `home`.
-void check_same_device(const char* what, const device& home, span<const array_ref> sources);
+void check_same_device(const char* what, const device& home, span<const array_body* const> sources);
 
 /// The bytes of each leaf's elements.
 template <class Inputs>
@@ -53,7 +61,7 @@ struct elementwise_job {
     const char* what;
     const array_body& target;
     std::int32_t target_bytes;
-    span<const array_ref> sources;
+    span<const array_body* const> sources;
     span<const std::int32_t> source_bytes;
     global_place place;
 };
@@ -78,18 +86,28 @@ void launch_elementwise(const Flat& functor, const elementwise_job& job) {
 
 /// Copies one body's elements into another's, of the same shape.
 template <class T>
-void copy_elements(const char* what, const array_body& target, const array_ref& source) {
-    launch_elementwise(flat<T, leaf<T>>{}, {what, target, sizeof(T), span(&source, 1), input_sizes<tuple<T>>::value,
+void copy_elements(const char* what, const array_body& target, const array_body& source) {
+    const array_body* const from = &source;
+    launch_elementwise(flat<T, leaf<T>>{}, {what, target, sizeof(T), span(&from, 1), input_sizes<tuple<T>>::value,
                                             whole_place(target.extents())});
 }
+
+/// Whether an expression is no more than one operand of type `Out`.
+template <class Out, class Tree>
+inline constexpr bool is_plain_operand = std::is_same_v<Tree, leaf<Out>>;
 
 /// Evaluates `source` into the target's memory; shapes must broadcast to the target's. The result is as if the right
 /// side had been computed first, whatever overlaps.
 /// @throws shape_error, device_error before anything is launched or changed.
 template <class Out, class Tree>
 void assign(const char* what, const array_body& target, const expression<Tree>& source) {
-    broadcast_to(what, c_contiguous(source.extents()), target.extents());
-    const auto sources = materialise(source.operands());
+    if (source.extents() != target.extents()) {
+        broadcast_to(what, c_contiguous(source.extents()), target.extents());
+    } else if constexpr (is_plain_operand<Out, Tree>) {
+        if (static_cast<const device_operand_body&>(*source.operands()[0]).compute_into(target)) return;
+    }
+    const auto memory = materialise(source.operands());
+    const span<const array_body* const> sources = memory.bodies;
     const device home = target.memory().get_device();
     check_same_device(what, home, sources);
     const flat<Out, Tree> functor{source.constants()};
@@ -101,23 +119,20 @@ void assign(const char* what, const array_body& target, const expression<Tree>& 
     }
     const array_ref temporary = new_body(what, target.extents(), sizeof(Out), home);
     launch_elementwise(functor, {what, *temporary, sizeof(Out), sources, input_sizes<leaves_t<Tree>>::value, place});
-    copy_elements<Out>(what, target, temporary);
+    copy_elements<Out>(what, target, *temporary);
 }
 
 /// The device on which an expression runs: that of its operands, or the current one where it has none.
-device device_of(span<const array_ref> sources);
-
-/// Whether an expression is no more than one operand of type `Out`.
-template <class Out, class Tree>
-inline constexpr bool is_plain_operand = std::is_same_v<Tree, leaf<Out>>;
+device device_of(span<const array_body* const> sources);
 
 /// Evaluates `source` into new memory of its own shape. What a deferred operand computed is new memory already.
 template <class Out, class Tree>
 array_ref evaluate(const char* what, const expression<Tree>& source) {
-    const auto sources = materialise(source.operands());
+    const auto memory = materialise(source.operands());
     if constexpr (is_plain_operand<Out, Tree>) {
-        if (sources[0].get() != source.operands()[0].get()) return sources[0];
+        if (memory.computed[0]) return memory.computed[0];
     }
+    const span<const array_body* const> sources = memory.bodies;
     const device home = device_of(sources);
     check_same_device(what, home, sources);
     const array_ref target = new_body(what, source.extents(), sizeof(Out), home);

@@ -15,19 +15,21 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
-inline void materialise(span<const operand_ref> operands, span<array_ref> out) {
-    bool deferred = false;
+inline void materialise(span<const operand_ref> operands, span<const array_body*> bodies, span<array_ref> computed) {
     for (std::size_t i = 0; i < operands.size(); ++i) {
-        for (std::size_t k = 0; deferred && k < i && !out[i]; ++k) {
-            if (operands[k].get() == operands[i].get()) out[i] = out[k];
+        const auto& operand = static_cast<const device_operand_body&>(*operands[i]);
+        bodies[i] = operand.in_memory();
+        for (std::size_t k = 0; k < i && bodies[i] == nullptr; ++k) {
+            if (operands[k].get() == operands[i].get()) bodies[i] = bodies[k];
         }
-        if (!out[i]) out[i] = static_cast<const device_operand_body&>(*operands[i]).materialise();
-        deferred = deferred || out[i].get() != operands[i].get();
+        if (bodies[i] != nullptr) continue;
+        computed[i] = operand.materialise();
+        bodies[i] = computed[i].get();
     }
 }
 
-inline void check_same_device(const char* what, const device& home, span<const array_ref> sources) {
-    for (const array_ref& source : sources) {
+inline void check_same_device(const char* what, const device& home, span<const array_body* const> sources) {
+    for (const array_body* source : sources) {
         const device other = source->memory().get_device();
         if (other == home) continue;
         throw device_error(std::string(what) + ": operands live on device " + std::to_string(home.id()) +
@@ -55,11 +57,11 @@ inline bool is_aliased(const elementwise_job& job) {
 inline void submit_elementwise(const elementwise_job& job, const kernel& code, const void* functor, bool uses_position,
                                span<operand> operands, span<use> uses) {
     const shape& extents = job.target.extents();
-    operands[0] = bind_operand(job.target.memory().data(), job.target_bytes, true, job.target.layout(), extents);
+    bind_operand(operands[0], job.target.memory().data(), job.target_bytes, true, job.target.layout(), extents);
     uses[0] = {&job.target.memory(), access_mode::write};
     for (std::size_t i = 0; i < job.sources.size(); ++i) {
         const array_body& source = *job.sources[i];
-        operands[i + 1] = bind_operand(source.memory().data(), job.source_bytes[i], false, source.layout(), extents);
+        bind_operand(operands[i + 1], source.memory().data(), job.source_bytes[i], false, source.layout(), extents);
         uses[i + 1] = {&source.memory(), access_mode::read};
     }
     geometry nest;
@@ -73,7 +75,7 @@ inline void submit_elementwise(const elementwise_job& job, const kernel& code, c
            });
 }
 
-inline device device_of(span<const array_ref> sources) {
+inline device device_of(span<const array_body* const> sources) {
     return sources.empty() ? device() : sources[0]->memory().get_device();
 }
 

@@ -26,9 +26,10 @@ struct global_place {
 global_place whole_place(const shape& extents);
 
 /// Binds one operand of `plan`: its first element and its strides along the axes of the loop (`extents`), repeated
-/// along the axes which it lacks or has 1 of. Its shape must broadcast to `extents`.
-operand bind_operand(void* base, std::int32_t element_bytes, bool written, const strided_layout& layout,
-                     const shape& extents);
+/// along the axes which it lacks or has 1 of. Its shape must broadcast to `extents`. Written in place, for this is on
+/// the path of every launch; `out` has no strides before.
+void bind_operand(operand& out, void* base, std::int32_t element_bytes, bool written, const strided_layout& layout,
+                  const shape& extents);
 
 /// Plans a loop that is walked in C order, whose outputs are no part of it (their strides are 0): a reduction's. The
 /// kind is `contiguous` where every input runs along with the loop, else `strided`.

@@ -24,9 +24,8 @@ inline global_place whole_place(const shape& extents) {
     return out;
 }
 
-inline operand bind_operand(void* base, std::int32_t element_bytes, bool written, const strided_layout& layout,
-                            const shape& extents) {
-    operand out;
+inline void bind_operand(operand& out, void* base, std::int32_t element_bytes, bool written,
+                         const strided_layout& layout, const shape& extents) {
     out.data = static_cast<char*>(base) + layout.offset * element_bytes;
     out.element_bytes = element_bytes;
     out.written = written;
@@ -36,7 +35,6 @@ inline operand bind_operand(void* base, std::int32_t element_bytes, bool written
         const bool repeated = layout.extents[axis] == 1 && extents[d] != 1;
         out.strides[d] = repeated ? 0 : layout.stride(axis);
     }
-    return out;
 }
 
 /// The loop nest being worked on, with every operand's strides and the global index's own.

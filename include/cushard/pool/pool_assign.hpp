@@ -27,12 +27,12 @@ std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Co
     return out;
 }
 
-/// The memory of every operand on device `i` of the pool.
+/// The memory of every operand on device `i` of the pool; kept by the operands.
 template <std::size_t Count>
-std::array<array_ref, Count> parts_on(const std::array<pool_ref, Count>& sources, int i) {
-    std::array<array_ref, Count> out;
+std::array<const array_body*, Count> parts_on(const std::array<pool_ref, Count>& sources, int i) {
+    std::array<const array_body*, Count> out;
     std::size_t at = 0;
-    for (const pool_ref& source : sources) out[at++] = source->part(i);
+    for (const pool_ref& source : sources) out[at++] = source->part(i).get();
     return out;
 }
 

@@ -86,7 +86,7 @@ array_ref gather_to(const char* what, const pool_body& source, const device& to)
             copy(moved->memory(), 0, part.memory(), 0, bytes, what);
             strided_layout place{part.extents(), c_contiguous(layout.extents()).strides, runs.start};
             const array_body window(target->shared_storage(), place);
-            copy_elements<T>(what, window, moved);
+            copy_elements<T>(what, window, *moved);
         }
         if (layout.is_replicated()) break;
     }

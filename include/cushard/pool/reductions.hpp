@@ -28,15 +28,15 @@ void require_mergeable(const char* what, int parts);
 
 /// Merges the nodes of all parts, which lie one after the other in `values`, into `result`, on their device.
 template <class Reducer>
-void launch_merge(span<const index_t> boundaries, const array_body& values, const array_body& result) {
+void submit_merge(span<const index_t> boundaries, const array_body& values, const array_body& result) {
     using code_type = merge_parts<Reducer>;
     const char* what = Reducer::name;
     typename code_type::functor functor{};
     functor.parts = static_cast<int>(boundaries.size()) - 1;
     for (std::size_t i = 0; i < boundaries.size(); ++i) functor.boundaries[i] = boundaries[i];
     operand operands[2];
-    operands[0] =
-        bind_operand(result.memory().data(), sizeof(typename Reducer::result_type), true, result.layout(), one_element);
+    bind_operand(operands[0], result.memory().data(), sizeof(typename Reducer::result_type), true, result.layout(),
+                 one_element);
     operands[1].data = values.memory().data();
     operands[1].element_bytes = sizeof(typename Reducer::value_type);
     const use uses[] = {{&result.memory(), access_mode::write}, {&values.memory(), access_mode::read}};
@@ -66,7 +66,7 @@ pool_ref reduce_on_pool(const expression<Tree, on_pool>& source) {
     if (sources.layout.is_replicated() || boundaries.back() == 0) {  // every device has all elements, or there are none
         for (int i = 0; i < pool.size(); ++i) {
             const shape extents = sources.layout.part_extents(i);
-            launch_reduce<Reducer>(values, {extents, whole_place(extents), extents.size(), reduce_output::result},
+            submit_reduce<Reducer>(values, {extents, whole_place(extents), extents.size(), reduce_output::result},
                                    *result->part(i), parts_on(sources.parts, i));
         }
         return result;
@@ -87,12 +87,12 @@ pool_ref reduce_on_pool(const expression<Tree, on_pool>& source) {
         const shape extents = sources.layout.part_extents(i);
         global_place place = whole_place(extents);
         place.origin = boundaries[at];
-        launch_reduce<Reducer>(values, {extents, place, boundaries.back(), reduce_output::nodes}, *nodes[at],
+        submit_reduce<Reducer>(values, {extents, place, boundaries.back(), reduce_output::nodes}, *nodes[at],
                                parts_on(sources.parts, i));
         copy(gathered->memory(), static_cast<std::size_t>(first_node[at]) * sizeof(value_type), nodes[at]->memory(), 0,
              nodes[at]->memory().bytes(), what);
     }
-    launch_merge<Reducer>(boundaries, *gathered, *result->part(0));
+    submit_merge<Reducer>(boundaries, *gathered, *result->part(0));
     for (int i = 1; i < pool.size(); ++i) {
         copy(result->part(i)->memory(), 0, result->part(0)->memory(), 0, sizeof(typename Reducer::result_type), what);
     }

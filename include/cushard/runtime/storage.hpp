@@ -97,7 +97,7 @@ private:
                     ": an operand has no valid contents, for what should have written it failed: " + invalid_because_);
     }
 
-    /// On the stream of its last use, if all that may still run is there; else on the device's reclaim stream, which
+    /// On the stream of its uses, if there is one; else on the device's reclaim stream, which
     /// waits for all: no compute stream ever waits for what another one does with the block. The last reference is
     /// gone, so that nobody else looks at the history.
     void free_block() {
@@ -107,7 +107,7 @@ private:
         detail::wait_list waits;
         if (on == nullptr || &on->home != &home_) {
             on = &detail::lasting_stream(what, home_, home_.reclaim);
-            history_.gather(waits, 0, on, access_mode::write);
+            history_.gather_for_release(waits, on);
             waits.pin(what);
         }
         const std::lock_guard lock(on->mutex);

@@ -31,7 +31,11 @@ public:
 
     /// `waiter` (an index that the caller chooses) needs `target`. Of several points of one stream the last counts.
     void add(std::size_t waiter, const point& target) {
-        if (target.known_over()) return;
+        if (!target.known_over()) add_though_over(waiter, target);
+    }
+
+    /// As `add`, also for what a host thread has waited for.
+    void add_though_over(std::size_t waiter, const point& target) {
         for (entry& each : entries_) {
             if (each.waiter == waiter && each.target.on == target.on) {
                 if (each.target.ticket < target.ticket) each.target.ticket = target.ticket;
