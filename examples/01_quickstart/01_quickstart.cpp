@@ -11,6 +11,7 @@
 
 #include <cushard/check.hpp>  // in one unit of a program: it can then be run with CUSHARD_CHECK=1, see docs/contracts.md
 #include <cushard/cushard.hpp>
+#include <cushard/npy.hpp>
 
 #include <cstdio>
 #include <cstring>

@@ -5,6 +5,7 @@
 
 #include "cushard/array/creation.hpp"
 #include "cushard/array/manipulation.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/math/cast.hpp"
 #include "cushard/math/comparison.hpp"

@@ -3,6 +3,8 @@
 
 #include "cushard/array/creation.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include "support/values.hpp"
 
 #include <cmath>

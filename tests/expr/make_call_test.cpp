@@ -6,6 +6,7 @@
 #include "cushard/algorithm/reductions.hpp"
 #include "cushard/array/creation.hpp"
 #include "cushard/array/manipulation.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/math/comparison.hpp"
 #include "cushard/math/logic.hpp"

@@ -3,6 +3,8 @@
 
 #include "cushard/io/npy_file.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include <gtest/gtest.h>
 
 #include <sys/resource.h>

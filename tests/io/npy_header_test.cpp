@@ -3,6 +3,8 @@
 
 #include "cushard/io/npy_header.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include "golden.hpp"
 
 #include <gtest/gtest.h>

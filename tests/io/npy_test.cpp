@@ -5,6 +5,7 @@
 
 #include "cushard/array/creation.hpp"
 #include "cushard/array/manipulation.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "io/golden.hpp"
 #include "support/values.hpp"

@@ -3,6 +3,8 @@
 
 #include "cushard/layout/boundaries.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include "elements.hpp"
 
 #include <gtest/gtest.h>

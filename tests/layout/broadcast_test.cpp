@@ -3,6 +3,8 @@
 
 #include "cushard/layout/broadcast.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include "elements.hpp"
 
 #include <gtest/gtest.h>

@@ -138,8 +138,8 @@ TYPED_TEST(QuotientByConstant, HasTheBitsOfTheQuotient) {
         if (cs::detail::exact_reciprocal(by) != 0) ++exact;
         for (const T x : numbers) {
             const T expected = ops::divide{}(x, by);
-            const T got = ops::divide::by_constant(x, by);
-            const T true_quotient = ops::true_divide::by_constant(x, by);
+            const T got = ops::divide::by_prepared(x, cs::detail::divisor_constant<T>(by));
+            const T true_quotient = ops::true_divide::by_prepared(x, cs::detail::divisor_constant<T>(by));
             if (std::isnan(expected)) {
                 ASSERT_TRUE(std::isnan(got) && std::isnan(true_quotient)) << x << " / " << by;
                 continue;

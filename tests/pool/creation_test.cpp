@@ -3,6 +3,7 @@
 
 #include "cushard/pool/creation.hpp"
 
+#include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "pool/pools.hpp"
 

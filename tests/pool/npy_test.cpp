@@ -4,6 +4,7 @@
 #include "cushard/pool/npy.hpp"
 
 #include "cushard/array/manipulation.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/pool/creation.hpp"
 #include "pool/pools.hpp"

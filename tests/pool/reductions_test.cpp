@@ -3,6 +3,7 @@
 
 #include "cushard/pool/reductions.hpp"
 
+#include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/math/cast.hpp"
 #include "cushard/runtime/statistics.hpp"

@@ -3,6 +3,8 @@
 
 #include "cushard/pool/shard_layout.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include "pool/pools.hpp"
 
 #include <vector>

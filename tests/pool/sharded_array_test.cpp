@@ -3,6 +3,7 @@
 
 #include "cushard/pool/sharded_array.hpp"
 
+#include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/math/comparison.hpp"
 #include "cushard/math/elementary.hpp"

@@ -5,6 +5,7 @@
 
 #include "../support/hand_kernels.hpp"
 #include "../support/recording_backend.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/runtime/stream.hpp"
 
 #include <gtest/gtest.h>

@@ -3,6 +3,8 @@
 
 #include "cushard/runtime/device_grammar.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include <gtest/gtest.h>
 
 #include <string>

@@ -4,6 +4,7 @@
 #include "cushard/runtime/failure.hpp"
 
 #include "cushard/backend/host/table.hpp"
+#include "cushard/base/error.hpp"
 
 #include <gtest/gtest.h>
 

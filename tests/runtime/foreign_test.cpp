@@ -6,6 +6,7 @@
 #include "../support/hand_kernels.hpp"
 #include "../support/no_leak_check.hpp"
 #include "../support/recording_backend.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/runtime/stream.hpp"
 
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 
 #include "../support/hand_kernels.hpp"
 #include "../support/no_leak_check.hpp"
+#include "cushard/base/error.hpp"
 #include "cushard/runtime/foreign.hpp"
 #include "cushard/runtime/scratch.hpp"
 #include "cushard/runtime/stream.hpp"

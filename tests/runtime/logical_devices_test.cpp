@@ -3,6 +3,7 @@
 
 #include "cushard/runtime/device.hpp"
 
+#include "cushard/base/error.hpp"
 #include "cushard/runtime/storage.hpp"
 
 #include <gtest/gtest.h>

@@ -3,6 +3,8 @@
 
 #include "cushard/runtime/stream.hpp"
 
+#include "cushard/base/error.hpp"
+
 #include "../support/hand_kernels.hpp"
 #include "../support/recording_backend.hpp"
 

@@ -6,11 +6,9 @@
 // which is computed, into device memory, when something that reads it is evaluated. Layer: algorithm.
 
 #include "cushard/algorithm/submit_reduce.hpp"
-#include "cushard/base/error.hpp"
 #include "cushard/expr/expression.hpp"
 #include "cushard/expr/make_call.hpp"
 
-#include <string>
 #include <utility>
 
 namespace cushard {
@@ -52,12 +50,7 @@ auto defer_reduction(const expression<Tree, Domain>& source) {
 }
 
 /// @throws shape_error where there is no element to choose.
-inline void require_elements(const char* what, const shape& extents) {
-    if (extents.size() == 0) {
-        throw shape_error(std::string(what) + ": the array of shape " + to_string(extents) +
-                          " has no elements: expected at least one");
-    }
-}
+void require_elements(const char* what, const shape& extents);
 
 template <class Source>
 using element_of = value_t<typename bare_t<Source>::lazy_tree>;
@@ -99,3 +92,5 @@ template <device_operand Source>
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/algorithm/reductions.inl.hpp")

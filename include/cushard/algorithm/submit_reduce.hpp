@@ -6,13 +6,13 @@
 // Layer: algorithm.
 
 #include "cushard/algorithm/reduce_entry.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/lower/assign.hpp"
 #include "cushard/runtime/scratch.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -63,7 +63,7 @@ void submit_reduce(const Flat& values, const reduce_job& job, const array_body& 
     const typename code_type::functor functor{values, job.count, job.output};
     const kernel& code = kernel_of<code_type>();
     const part only{&stream, uses};
-    submit(what, std::span(&only, 1), false,
+    submit(what, span(&only, 1), false,
            [&](std::size_t, const backend& table, const cushard::place& where, void* native) {
                return table.launch(where, native, code, &functor, loop);
            });

@@ -53,6 +53,21 @@ struct tree_traits<call<Op, Children...>> {
     static constexpr bool uses_position = (tree_traits<Children>::uses_position || ...);
 };
 
+/// An operation may keep a constant second argument as `Op::prepared<T>`, made once from the constant, with which
+/// `Op::by_prepared(first, prepared)` has the values of the operation itself by a shorter way.
+template <class Op, class T>
+concept prepares_constant = requires {
+    typename Op::template prepared<T>;
+};
+template <class Op, class First, class T>
+requires prepares_constant<Op, T>
+struct tree_traits<call<Op, First, constant<T>>> {
+    using leaves = typename tree_traits<First>::leaves;
+    using constants =
+        typename joined_tuple<typename tree_traits<First>::constants, tuple<typename Op::template prepared<T>>>::type;
+    static constexpr bool uses_position = tree_traits<First>::uses_position;
+};
+
 template <class Tree>
 using leaves_t = typename tree_traits<Tree>::leaves;
 template <class Tree>

@@ -29,7 +29,7 @@ struct tree_value<leaf<T>, Leaf, Constant> {
 template <class T, int Leaf, int Constant>
 struct tree_value<constant<T>, Leaf, Constant> {
     template <class Values, class Constants>
-    CUSHARD_HD static constexpr T of(index_t, const Values&, const Constants& constants) {
+    CUSHARD_HD static constexpr auto of(index_t, const Values&, const Constants& constants) {
         return get<Constant>(constants);
     }
 };
@@ -59,21 +59,20 @@ struct before_child {
     }
 };
 
-/// What an operation computes where its second argument is a constant of the expression: `Op::by_constant`, if it has
-/// one, with the same values by a shorter way.
+/// One operation on the values of its arguments.
 template <class Op, class... Children>
-struct call_of {
+struct call_value {
     template <class... Values>
-    CUSHARD_HD static constexpr auto apply(const Values&... values) {
+    CUSHARD_HD static constexpr auto of(const Values&... values) {
         return Op{}(values...);
     }
 };
 template <class Op, class First, class T>
-requires requires { Op::has_by_constant; }
-struct call_of<Op, First, constant<T>> {
+requires prepares_constant<Op, T>
+struct call_value<Op, First, constant<T>> {
     template <class Value>
-    CUSHARD_HD static constexpr auto apply(const Value& value, const T& by) {
-        return Op::by_constant(value, by);
+    CUSHARD_HD static constexpr auto of(const Value& value, const typename Op::template prepared<T>& by) {
+        return Op::by_prepared(value, by);
     }
 };
 
@@ -84,7 +83,7 @@ struct tree_value<call<Op, Children...>, Leaf, Constant> {
     template <int... Which, class Values, class Constants>
     CUSHARD_HD static constexpr auto apply(index_list<Which...>, index_t at, const Values& values,
                                            const Constants& constants) {
-        return call_of<Op, Children...>::apply(
+        return call_value<Op, Children...>::of(
             tree_value<Children, Leaf + before::leaves(Which), Constant + before::constants(Which)>::of(at, values,
                                                                                                         constants)...);
     }

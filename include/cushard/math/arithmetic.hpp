@@ -98,15 +98,27 @@ CUSHARD_HD constexpr double exact_reciprocal(double x) {
     return __builtin_bit_cast(double, (bits & 0x8000000000000000u) | (2046 - exponent) << 52);
 }
 
-/// a / b where b is the same for all elements: halves and the like need no division, with the same bits.
+/// What all elements are divided by, and its reciprocal where that is exact, else 0: halves and the like need no
+/// division, with the same bits.
 template <class T>
-CUSHARD_HD constexpr T quotient_by_constant(T a, T b) {
-    if constexpr (is_any_of_v<T, float, double>) {
-        const T reciprocal = exact_reciprocal(b);
-        if (reciprocal != 0) return fp::mul(a, reciprocal);
+struct divisor_constant {
+    T value;
+    constexpr divisor_constant() = default;
+    constexpr divisor_constant(T by) : value(by) {}  // NOLINT(google-explicit-constructor): a constant, prepared
+    CUSHARD_HD constexpr T divide(T a) const { return quotient_of(a, value); }
+};
+template <class T>
+requires is_any_of_v<T, float, double>
+struct divisor_constant<T> {
+    T value;
+    T reciprocal;
+    constexpr divisor_constant() = default;
+    constexpr divisor_constant(T by)  // NOLINT(google-explicit-constructor): a constant, prepared
+        : value(by), reciprocal(exact_reciprocal(by)) {}
+    CUSHARD_HD constexpr T divide(T a) const {
+        return __builtin_expect(reciprocal != 0, true) ? fp::mul(a, reciprocal) : fp::div(a, value);
     }
-    return quotient_of(a, b);
-}
+};
 
 }  // namespace detail
 
@@ -150,11 +162,15 @@ struct divide {
         const auto [left, right] = detail::promoted(a, b);
         return detail::quotient_of(left, right);
     }
-    static constexpr bool has_by_constant = true;
+    template <detail::number B>
+    using prepared = detail::divisor_constant<B>;
     template <detail::number A, detail::number B>
-    CUSHARD_HD static constexpr auto by_constant(A a, B b) {
-        const auto [left, right] = detail::promoted(a, b);
-        return detail::quotient_by_constant(left, right);
+    CUSHARD_HD static constexpr auto by_prepared(A a, const detail::divisor_constant<B>& by) {
+        if constexpr (detail::is_same_v<promote_t<A, B>, B> && !detail::boolean<B>) {
+            return by.divide(convert<B>(a));
+        } else {
+            return divide{}(a, by.value);
+        }
     }
 };
 

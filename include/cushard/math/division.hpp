@@ -70,12 +70,15 @@ struct true_divide {
         using result = detail::conditional_t<detail::integer<common> || detail::boolean<common>, double, common>;
         return detail::quotient_of(convert<result>(a), convert<result>(b));
     }
-    static constexpr bool has_by_constant = true;
+    template <detail::number B>
+    using prepared = detail::divisor_constant<B>;
     template <detail::number A, detail::number B>
-    CUSHARD_HD static constexpr auto by_constant(A a, B b) {
-        using common = promote_t<A, B>;
-        using result = detail::conditional_t<detail::integer<common> || detail::boolean<common>, double, common>;
-        return detail::quotient_by_constant(convert<result>(a), convert<result>(b));
+    CUSHARD_HD static constexpr auto by_prepared(A a, const detail::divisor_constant<B>& by) {
+        if constexpr (detail::is_any_of_v<B, float, double>) {
+            return divide::by_prepared(a, by);
+        } else {
+            return true_divide{}(a, by.value);
+        }
     }
 };
 

@@ -5,12 +5,12 @@
 // Bodies of copy.hpp. Layer: runtime.
 
 #include "cushard/base/error.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/copy.hpp"
 #include "cushard/runtime/submit.hpp"
 
 #include <atomic>
 #include <cstddef>
-#include <span>
 #include <string>
 
 namespace cushard {
@@ -29,10 +29,10 @@ inline void require_range(const char* what, const storage& of, std::size_t offse
 }
 
 /// Enqueues one copy on the current stream of `from`, recorded at once.
-inline point enqueue_copy(const char* what, device from, std::span<const use> uses, const copy_request& request) {
+inline point enqueue_copy(const char* what, device from, span<const use> uses, const copy_request& request) {
     require_alive(what);
     const part only{&current_stream(what, from.state()), uses};
-    return enqueue(what, std::span(&only, 1), true, [&](std::size_t, const backend& table, place at, void* stream) {
+    return enqueue(what, span(&only, 1), true, [&](std::size_t, const backend& table, place at, void* stream) {
         return table.copy(at, stream, request);
     });
 }
@@ -52,7 +52,7 @@ inline void copy_to_host(storage& from, std::size_t offset, void* to, std::size_
     if (bytes == 0) return;
     const place at = from.get_device().state().at;
     const use source{&from, access_mode::read};
-    detail::wait_until(what, detail::enqueue_copy(what, from.get_device(), std::span(&source, 1),
+    detail::wait_until(what, detail::enqueue_copy(what, from.get_device(), detail::span(&source, 1),
                                                   {.target = to,
                                                    .source = detail::byte_at(from, offset),
                                                    .bytes = bytes,
@@ -66,7 +66,7 @@ inline void copy_from_host(storage& to, std::size_t offset, const void* from, st
     if (bytes == 0) return;
     const place at = to.get_device().state().at;
     const use target{&to, access_mode::read_write};
-    detail::wait_until(what, detail::enqueue_copy(what, to.get_device(), std::span(&target, 1),
+    detail::wait_until(what, detail::enqueue_copy(what, to.get_device(), detail::span(&target, 1),
                                                   {.target = detail::byte_at(to, offset),
                                                    .source = from,
                                                    .bytes = bytes,

@@ -5,6 +5,7 @@
 // Bodies of device.hpp. Layer: runtime.
 
 #include "cushard/base/error.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/device.hpp"
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/life.hpp"
@@ -47,7 +48,7 @@ inline cushard::memory_info device::memory_info() const {
 
 inline void device::wait() const {
     detail::require_alive("device::wait");
-    detail::drain("device::wait", &state_, 1);
+    detail::drain("device::wait", detail::span(&state_, 1));
 }
 
 inline std::vector<device> logical_devices(const device& like, int count) {

@@ -5,6 +5,7 @@
 // The process's logical devices and their streams, and which of them each thread works on. Made at the first use,
 // leaked on purpose: arrays of any lifetime can rely on it. Layer: runtime.
 
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/device_list.hpp"
 #include "cushard/runtime/device_state.hpp"
 #include "cushard/runtime/stream_state.hpp"
@@ -27,8 +28,8 @@ struct thread_choice {
 };
 inline constinit thread_local thread_choice here{};
 
-/// Blocks until everything that was enqueued before the call is over, on each of `count` devices.
-void drain(const char* what, device_state* const* devices, std::size_t count);
+/// Blocks until everything that was enqueued before the call is over, on every device of `devices`.
+void drain(const char* what, span<device_state* const> devices);
 
 /// The devices, made at the first call.
 /// @throws device_error in a forked child, at exit, and if CUSHARD_DEVICES is wrong or asks for what is not there.

@@ -7,6 +7,7 @@
 #include "cushard/backend/host/table.hpp"
 #include "cushard/backend/table.hpp"
 #include "cushard/base/error.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/device_grammar.hpp"
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/inline_list.hpp"
@@ -54,9 +55,9 @@ inline void add_everything(wait_list& waits, device_state& device) {
     for (stream_state* each : streams) add_everything(waits, *each);
 }
 
-inline void drain(const char* what, device_state* const* devices, std::size_t count) {
+inline void drain(const char* what, span<device_state* const> devices) {
     wait_list waits;
-    for (std::size_t i = 0; i < count; ++i) add_everything(waits, *devices[i]);
+    for (device_state* each : devices) add_everything(waits, *each);
     waits.pin(what);
     waits.block(what);
 }
@@ -65,7 +66,7 @@ inline void drain(const char* what, device_state* const* devices, std::size_t co
 inline void drain_at_exit() noexcept {
     for (device_state* each : *the_devices.load(std::memory_order_acquire)) {
         try {
-            drain("exit", &each, 1);
+            drain("exit", span(&each, 1));
         } catch (...) {
         }
     }

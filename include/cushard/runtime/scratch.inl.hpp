@@ -4,11 +4,11 @@
 
 // Bodies of scratch.hpp. Layer: runtime.
 
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/scratch.hpp"
 #include "cushard/runtime/submit.hpp"
 
 #include <mutex>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -20,8 +20,8 @@ inline storage_ref scratch(detail::stream_state& on, std::size_t bytes) {
     storage_ref made = detail::allocate_on(on, bytes, what);
     if (bytes > 0) {
         const use target{made.get(), access_mode::write};
-        const part only{&on, std::span(&target, 1)};
-        detail::enqueue(what, std::span(&only, 1), false,
+        const part only{&on, detail::span(&target, 1)};
+        detail::enqueue(what, detail::span(&only, 1), false,
                         [&](std::size_t, const backend& table, place at, void* stream) {
                             return table.fill(at, stream, made->data(), 0, bytes);
                         });

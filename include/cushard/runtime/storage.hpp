@@ -44,6 +44,10 @@ public:
     void gather(const char* what, detail::wait_list& waits, std::size_t waiter, const detail::stream_state* own,
                 access_mode mode) const;
 
+    /// For the runtime: notes a use that waits for nothing, before it is enqueued. False, and nothing is noted, if it
+    /// must wait or the storage is invalid.
+    bool note_if_ready(const detail::point& at, access_mode mode);
+
     /// For the runtime: a use was enqueued. `joint`: another part of the same operation wrote before.
     void note(const detail::point& at, access_mode mode, bool joint = false);
 
@@ -54,6 +58,9 @@ public:
 
 private:
     ~storage() = default;
+
+    /// Under `mutex_`.
+    void write_down(const detail::point& at, access_mode mode, bool joint);
 
     [[noreturn]] void throw_invalid(const char* what) const;
 

@@ -12,6 +12,9 @@
 //   3. The parts' streams are locked, in the order of their ids; they are told to wait, unless that is implied by an
 //      earlier wait; each part takes a ticket and its work is enqueued; where asked, events are recorded.
 //   4. The streams are unlocked, and the tickets are noted in the storages.
+// An operation of one part that waits for nothing, as most do, is noted while it is validated, with its stream locked
+// from the start, so that each storage is seen once. If a storage turns out to need a wait, the ticket passes with
+// nothing done: what has been noted comes later than it need, and the operation goes the way above.
 // Up to the first call of `work` a failure leaves everything as it was.
 //
 // Between 1 and 4 another thread may use the same storage. If both only read it, neither needs the other. If one
@@ -19,6 +22,7 @@
 // mutexes and memory is freed after all noted uses, so that nothing but the values is at stake.
 
 #include "cushard/backend/table.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/device.hpp"
 #include "cushard/runtime/inline_list.hpp"
 #include "cushard/runtime/life.hpp"
@@ -30,7 +34,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 
 namespace cushard {
@@ -47,7 +50,7 @@ struct use {
 /// What one stream does in an operation.
 struct part {
     detail::stream_state* on = nullptr;
-    std::span<const use> uses;
+    detail::span<const use> uses;
 };
 
 namespace detail {
@@ -55,7 +58,7 @@ namespace detail {
 /// One operation on its way through the door. The constructor does steps 1, 2 and the first half of 3.
 class submission {
 public:
-    submission(const char* what, std::span<const part> parts);
+    submission(const char* what, span<const part> parts);
     submission(const submission&) = delete;
     submission& operator=(const submission&) = delete;
     ~submission();
@@ -76,6 +79,8 @@ public:
     [[nodiscard]] point reached(std::size_t part) const noexcept { return {parts_[part].on, tickets_[part]}; }
 
 private:
+    /// False: the operation has to wait for something, or cannot be; nothing is locked then.
+    bool begin_at_once(const part& only);
     void gather(std::size_t index);
     void require_peer(const use& one, device_state& home, const device_state& runs_on) const;
     void lock();
@@ -87,15 +92,16 @@ private:
     void invalidate(const std::string& reason);
 
     const char* what_;
-    std::span<const part> parts_;
+    span<const part> parts_;
     wait_list waits_;
     inline_list<stream_state*, 4> locked_;
     inline_list<std::uint64_t, 4> tickets_;  ///< of the parts that have begun
+    bool noted_ = false;                     ///< in the storages
 };
 
 /// The door itself; `submit` counts as well. Answers the point that the last part reached.
 template <class Work>
-point enqueue(const char* what, std::span<const part> parts, bool record, Work&& work) {
+point enqueue(const char* what, span<const part> parts, bool record, Work&& work) {
     submission door(what, parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const part& next = door.begin();
@@ -129,17 +135,17 @@ point enqueue(const char* what, std::span<const part> parts, bool record, Work&&
 ///         without valid contents; cuda_error, out_of_memory, device_error: what `work` answered, after which all that
 ///         the parts called so far write is invalid
 template <class Work>
-void submit(const char* what, std::span<const part> parts, bool record, Work&& work) {
+void submit(const char* what, detail::span<const part> parts, bool record, Work&& work) {
     detail::enqueue(what, parts, record, work);
     detail::counters.launches.fetch_add(parts.size(), std::memory_order_relaxed);
 }
 
 /// One part, on the calling thread's current stream of `on`, the device of its storages.
 template <class Work>
-void submit(const char* what, device on, std::span<const use> uses, Work&& work) {
+void submit(const char* what, device on, detail::span<const use> uses, Work&& work) {
     detail::require_alive(what);
     const part only{&detail::current_stream(what, on.state()), uses};
-    submit(what, std::span(&only, 1), false, work);
+    submit(what, detail::span(&only, 1), false, work);
 }
 
 }  // namespace v0

@@ -15,8 +15,9 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
-inline submission::submission(const char* what, std::span<const part> parts) : what_(what), parts_(parts) {
+inline submission::submission(const char* what, span<const part> parts) : what_(what), parts_(parts) {
     require_alive(what);
+    if (parts.size() == 1 && begin_at_once(parts[0])) return;
     for (std::size_t i = 0; i < parts.size(); ++i) gather(i);
     waits_.pin(what);
     lock();
@@ -30,12 +31,12 @@ inline submission::submission(const char* what, std::span<const part> parts) : w
 
 inline submission::~submission() {
     unlock();
-    note();
+    if (!noted_) note();
 }
 
 inline const part& submission::begin() {
     const part& next = parts_[tickets_.size()];
-    tickets_.push_back(++next.on->issued);
+    tickets_.push_back(noted_ ? next.on->issued : ++next.on->issued);
     return next;
 }
 
@@ -57,6 +58,22 @@ inline void submission::abandon() noexcept {
         invalidate(std::string(what_) + ": an exception left it half done");
     } catch (...) {
     }
+}
+
+inline bool submission::begin_at_once(const part& only) {
+    stream_state& on = *only.on;
+    require_usable(what_, on.home);
+    on.mutex.lock();
+    const point at{&on, ++on.issued};
+    for (const use& one : only.uses) {
+        if (&one.what->get_device().state() != &on.home || !one.what->note_if_ready(at, one.mode)) [[unlikely]] {
+            on.mutex.unlock();
+            return false;
+        }
+    }
+    locked_.push_back(&on);
+    noted_ = true;
+    return true;
 }
 
 inline void submission::gather(std::size_t index) {
