@@ -10,17 +10,27 @@
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/life.hpp"
 
+#include <cstddef>
 #include <mutex>
 #include <string>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
+namespace detail {
+
+/// `count` devices, at least one. (A vector that does not grow: growing is the dear part to compile.)
+inline std::vector<device> devices_of(device_state* const* states, int count) {
+    std::vector<device> made(static_cast<std::size_t>(count), device(*states[0]));
+    for (device& each : made) each = device(**states++);
+    return made;
+}
+
+}  // namespace detail
+
 inline std::vector<device> device::list() {
     const detail::device_list& known = detail::devices("device::list");
-    std::vector<device> found;
-    for (int id = 0; id < known.configured(); ++id) found.push_back(device(known[id]));
-    return found;
+    return detail::devices_of(known.begin(), known.configured());
 }
 
 inline device_properties device::properties() const {
@@ -45,18 +55,19 @@ inline std::vector<device> logical_devices(const device& like, int count) {
     detail::device_list& known = detail::devices("logical_devices");
     const std::lock_guard lock(known.growth);
     const detail::device_state& model = like.state();
-    std::vector<device> found;
+    detail::device_state* sharing[detail::max_devices] = {};
+    int found = 0;
     for (detail::device_state* each : known) {
         const bool shares = &each->table == &model.table && each->at.physical == model.at.physical;
-        if (shares && static_cast<int>(found.size()) < count) found.push_back(device(*each));
+        if (shares && found < count) sharing[found++] = each;
     }
-    const int missing = count - static_cast<int>(found.size());
+    const int missing = count - found;
     if (count < 1 || known.size() + missing > detail::max_devices)
         throw device_error("logical_devices: " + std::to_string(count) + " asked for: expected from 1 to " +
                            std::to_string(detail::max_devices) + " with those that there are, " +
                            std::to_string(known.size()));
-    for (int i = 0; i < missing; ++i) found.push_back(device(known.add(model.at.physical, model.table, model.is_host)));
-    return found;
+    while (found < count) sharing[found++] = &known.add(model.at.physical, model.table, model.is_host);
+    return detail::devices_of(sharing, count);
 }
 
 }  // namespace v0

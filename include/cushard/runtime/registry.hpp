@@ -11,6 +11,7 @@
 #include "cushard/runtime/stream_state.hpp"
 
 #include <atomic>
+#include <cstddef>
 #include <cstdint>
 
 namespace cushard {

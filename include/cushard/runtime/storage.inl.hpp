@@ -13,7 +13,6 @@
 #include "cushard/runtime/storage.hpp"
 
 #include <mutex>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {

@@ -114,6 +114,7 @@ private:
     entry* first_ = nullptr;
 };
 
+/// What is called seldom is marked cold: every unit that nvcc compiles has these functions, and optimises the others.
 template <class Api>
 struct cuda_entries {
     /// Runs `call` with the place's device current; `name` is the CUDA function it calls.
@@ -125,18 +126,18 @@ struct cuda_entries {
     }
 
     /// No driver, no GPU, a driver too old: all of this means that there is no device here, which is no error.
-    static status device_count(int* count) {
+    [[gnu::cold]] static status device_count(int* count) {
         if (!cuda_answer<Api>(Api::device_count(count), "cudaGetDeviceCount").ok()) *count = 0;
         return {};
     }
-    static status properties(int physical, device_properties* out) {
+    [[gnu::cold]] static status properties(int physical, device_properties* out) {
         return cuda_answer<Api>(Api::properties(physical, out), "cudaGetDeviceProperties");
     }
 
-    static status stream_create(place where, void** stream) {
+    [[gnu::cold]] static status stream_create(place where, void** stream) {
         return on(where, "cudaStreamCreateWithFlags", [&] { return Api::stream_create(stream); });
     }
-    static status event_create(place where, void** event) {
+    [[gnu::cold]] static status event_create(place where, void** event) {
         return on(where, "cudaEventCreateWithFlags", [&] { return Api::event_create(event); });
     }
 
@@ -207,10 +208,10 @@ struct cuda_entries {
         return answer.native == cuda_not_ready ? status{} : answer;
     }
 
-    static status memory_info(place where, std::size_t* free_bytes, std::size_t* total_bytes) {
+    [[gnu::cold]] static status memory_info(place where, std::size_t* free_bytes, std::size_t* total_bytes) {
         return on(where, "cudaMemGetInfo", [&] { return Api::memory_info(free_bytes, total_bytes); });
     }
-    static status trim(place where) {
+    [[gnu::cold]] static status trim(place where) {
         const cuda_device_guard<Api> guard(where.physical);
         if (const status entered = guard.entered(); !entered.ok()) return entered;
         const status waited = cuda_answer<Api>(Api::device_synchronize(), "cudaDeviceSynchronize");

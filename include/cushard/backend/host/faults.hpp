@@ -44,7 +44,11 @@ public:
     fault_list(const fault_list&) = delete;
     fault_list& operator=(const fault_list&) = delete;
     ~fault_list() {
-        while (first_ != nullptr) delete std::exchange(first_, first_->next);
+        for (entry* each = first_; each != nullptr;) {
+            entry* const next = each->next;
+            delete each;
+            each = next;
+        }
     }
 
     /// The operation at `position` of this stream threw; `call` names it, for ever.
