@@ -58,6 +58,43 @@ expect("an include across one layer" "io/npy.hpp: includes upward, or across, ra
 write_header(base/config.hpp "${head}#include \"cushard/base/error.hpp\"\n")
 expect("a cycle" "an include cycle among: base/config.hpp, base/error.hpp")
 
+set(declares "${head}void f();\n#include CUSHARD_HOST_ONLY(\"cushard/layout/f.inl.hpp\")\n")
+set(defines "${head}#include \"cushard/layout/f.hpp\"\ninline void f() {}\n")
+write_header(layout/f.hpp "${declares}")
+write_header(layout/f.inl.hpp "${defines}")
+expect("a header with bodies for the host passes" "")
+
+write_header(layout/f.hpp "${declares}")
+write_header(layout/f.inl.hpp "${defines}#include \"cushard/runtime/g.hpp\"\n")
+write_header(runtime/g.hpp "${head}")
+expect("an upward include among bodies" "layout/f.inl.hpp: includes upward, or across, runtime/g.hpp")
+
+write_header(layout/f.hpp "${declares}")
+write_header(layout/f.inl.hpp "${defines}#include \"cushard/layout/g.hpp\"\n")
+write_header(layout/g.hpp "${head}#include \"cushard/layout/f.hpp\"\n")
+expect("a cycle through bodies" "an include cycle among: layout/f.hpp, layout/g.hpp")
+
+write_header(layout/f.hpp "${head}#include CUSHARD_HOST_ONLY(\"cushard/layout/f.inl.hpp\")\nvoid f();\n")
+write_header(layout/f.inl.hpp "${defines}")
+expect("bodies before declarations" "layout/f.hpp: does not end with")
+
+write_header(layout/f.hpp "${head}void f();\n#include \"cushard/layout/f.inl.hpp\"\n")
+write_header(layout/f.inl.hpp "${defines}")
+expect("bodies without the macro" "layout/f.hpp: of files .inl.hpp it may include its own alone")
+
+write_header(layout/f.hpp "${declares}")
+write_header(layout/f.inl.hpp "${defines}")
+write_header(layout/g.hpp "${head}#include CUSHARD_HOST_ONLY(\"cushard/layout/f.inl.hpp\")\n")
+expect("another's bodies" "layout/g.hpp: of files .inl.hpp it may include its own alone")
+
+write_header(layout/f.hpp "${declares}")
+write_header(layout/f.inl.hpp "${head}inline void f() {}\n")
+expect("bodies without declarations" "layout/f.inl.hpp: does not include layout/f.hpp")
+
+write_header(layout/f.hpp "${declares}")
+write_header(layout/f.inl.hpp "${defines}inline void g() { kernel_of<int>(); }\n")
+expect("a kernel among bodies" "layout/f.inl.hpp: names a kernel (kernel_of)")
+
 write_header(base/error.hpp "${head}#include \"cushard/base/gone.hpp\"\n")
 expect("an include of nothing" "base/error.hpp: includes base/gone.hpp, which is not there")
 

@@ -9,7 +9,9 @@
 // penguins of `examples/data` (its README names source and licence). It runs on the GPU where there is one and on the
 // host where there is none; nothing in the program says which.
 
+#include <cushard/check.hpp>  // in one unit of a program: it can then be run with CUSHARD_CHECK=1, see docs/contracts.md
 #include <cushard/cushard.hpp>
+#include <cushard/npy.hpp>
 
 #include <cstdio>
 #include <cstring>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Everything that most programs need: arrays, functions, reductions, files, the device pool.
+// What most programs need: arrays, functions, reductions, printing, the device pool. Files are in cushard/npy.hpp.
 
 #include "cushard/algorithm/reductions.hpp"
 #include "cushard/array/creation.hpp"
@@ -12,7 +12,6 @@
 #include "cushard/base/config.hpp"
 #include "cushard/base/element.hpp"
 #include "cushard/base/error.hpp"
-#include "cushard/io/npy.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/math/cast.hpp"
 #include "cushard/math/comparison.hpp"
@@ -21,7 +20,6 @@
 #include "cushard/math/selection.hpp"
 #include "cushard/pool/creation.hpp"
 #include "cushard/pool/device_pool.hpp"
-#include "cushard/pool/npy.hpp"
 #include "cushard/pool/print.hpp"
 #include "cushard/pool/reductions.hpp"
 #include "cushard/pool/sharded_array.hpp"

@@ -20,6 +20,7 @@
 #include <numeric>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -201,6 +202,43 @@ TEST(Reductions, AReductionInsideAnExpressionIsComputedOnceThoughItStandsTwice) 
     const cs::device_array<float> y = (x - m) * (x - m);
     EXPECT_EQ(cs::detail::statistics().launches - before, 2u);
     expect_array(y, {4}, {2.25f, 0.25f, 0.25f, 2.25f});
+}
+
+TEST(Reductions, AReductionGoesStraightIntoMemoryThatIsThere) {
+    const auto x = cs::arange(4.0f);
+    auto s = cs::zeros<float>(cs::shape{});
+    auto v = cs::zeros<float>(3);
+    cs::device_array<double> wider = cs::zeros<double>(cs::shape{});
+    s = cs::sum(x);  // whatever a stream needs once is there
+    const auto before = cs::detail::statistics();
+    s = cs::sum(x * 2);
+    v(1) = cs::max(x);
+    EXPECT_EQ(cs::detail::statistics().launches - before.launches, 2u);
+    EXPECT_EQ(cs::detail::statistics().allocations, before.allocations);
+    expect_array(s, {}, {12.0f});
+    expect_array(v, {3}, {0.0f, 3.0f, 0.0f});
+
+    v(cs::all) = cs::sum(x);  // repeated along an axis, or converted: not in place
+    expect_array(v, {3}, {6.0f, 6.0f, 6.0f});
+    wider = cs::cast<double>(cs::mean(x));
+    expect_array(wider, {}, {1.5});
+}
+
+TEST(Reductions, AReductionMayGoIntoWhatItReads) {
+    for (const cs::index_t count : {1, 5, 512, 8193, 300000}) {
+        std::vector<std::int64_t> values(static_cast<std::size_t>(count));
+        std::iota(values.begin(), values.end(), 7);
+        auto x = cs::array(values);
+        std::int64_t total = std::accumulate(values.begin(), values.end(), std::int64_t{0});
+        for (const cs::index_t at : {cs::index_t{0}, count / 2, count - 1}) {
+            x(at) = cs::sum(x);
+            std::int64_t& changed = values[static_cast<std::size_t>(at)];
+            const std::int64_t old = std::exchange(changed, total);
+            total += total - old;
+            ASSERT_EQ(x(at).item(), changed) << count << " " << at;
+            ASSERT_EQ(cs::sum(x).item(), total) << count << " " << at;
+        }
+    }
 }
 
 TEST(Reductions, ReductionsNest) {

@@ -42,7 +42,7 @@ struct planned {
     planned(const std::vector<strided_layout>& layouts, const shape& extents, int outputs = 1) {
         for (const strided_layout& each : layouts) {
             const bool written = static_cast<int>(operands.size()) < outputs;
-            operands.push_back(cs::detail::bind_operand(base, 1, written, each, extents));
+            cs::detail::bind_operand(operands.emplace_back(), base, 1, written, each, extents);
         }
         nest.outputs = outputs;
         nest.inputs = static_cast<std::int32_t>(layouts.size()) - outputs;

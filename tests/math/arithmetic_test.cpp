@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: MIT
 
 #include "cushard/math/arithmetic.hpp"
+#include "cushard/math/division.hpp"
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <random>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "lazy.hpp"
 
@@ -98,6 +101,54 @@ TEST(Arithmetic, OfFloatingPointIsIeee) {
     EXPECT_TRUE(std::isnan(ops::divide{}(0.0, 0.0)));
     EXPECT_TRUE(std::signbit(ops::negative{}(0.0f)));
     EXPECT_TRUE(std::isinf(static_cast<float>(ops::multiply{}(cs::half(60000), cs::half(2)))));
+}
+
+template <class T>
+class QuotientByConstant : public testing::Test {};
+using quotients = testing::Types<float, double>;
+TYPED_TEST_SUITE(QuotientByConstant, quotients);
+
+TYPED_TEST(QuotientByConstant, HasTheBitsOfTheQuotient) {
+    using T = TypeParam;
+    using bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    using limits = std::numeric_limits<T>;
+    std::mt19937_64 random(5);
+    const auto any = [&] { return std::bit_cast<T>(static_cast<bits>(random())); };
+    std::vector<T> divisors{0,
+                            T(-0.0),
+                            1,
+                            -1,
+                            2,
+                            T(0.5),
+                            -8,
+                            3,
+                            limits::min(),
+                            limits::denorm_min(),
+                            limits::max(),
+                            limits::infinity(),
+                            limits::quiet_NaN()};
+    for (int exponent = limits::min_exponent - 2; exponent < limits::max_exponent; ++exponent)
+        divisors.push_back(std::ldexp(T(exponent % 2 == 0 ? 1 : -1), exponent));
+    for (int i = 0; i < 200; ++i) divisors.push_back(any());
+    std::vector<T> numbers{
+        0, T(-0.0), 1, limits::min(), limits::denorm_min(), limits::max(), limits::infinity(), limits::quiet_NaN()};
+    for (int i = 0; i < 200; ++i) numbers.push_back(any());
+    int exact = 0;
+    for (const T by : divisors) {
+        if (cs::detail::exact_reciprocal(by) != 0) ++exact;
+        for (const T x : numbers) {
+            const T expected = ops::divide{}(x, by);
+            const T got = ops::divide::by_constant(x, by);
+            const T true_quotient = ops::true_divide::by_constant(x, by);
+            if (std::isnan(expected)) {
+                ASSERT_TRUE(std::isnan(got) && std::isnan(true_quotient)) << x << " / " << by;
+                continue;
+            }
+            ASSERT_EQ(std::bit_cast<bits>(got), std::bit_cast<bits>(expected)) << x << " / " << by;
+            ASSERT_EQ(std::bit_cast<bits>(true_quotient), std::bit_cast<bits>(expected)) << x << " / " << by;
+        }
+    }
+    EXPECT_GE(exact, limits::max_exponent - limits::min_exponent - 2);  // the short way was taken
 }
 
 TEST(Arithmetic, FunctionsAndOperatorsBuildTheSameNodes) {

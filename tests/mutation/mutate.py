@@ -51,7 +51,8 @@ def digest(*parts):
 
 
 def load_mutants():
-    """In the order of the list; a header's `tests` hold for each of its mutants that names none."""
+    """In the order of the list; a header's `tests` hold for each of its mutants that names none. A text that stands in
+    the header's bodies, a/b.inl.hpp, is dropped there."""
     mutants = []
     names = set()
     for header in tomllib.loads((HERE / "mutants.toml").read_text())["header"]:
@@ -68,6 +69,9 @@ def load_mutants():
                 raise Stale(f"{name}: kind or form is none of {KINDS}, {FORMS}")
             each["find"] = each["find"].strip()
             each["replace"] = each["replace"].strip()
+            bodies = re.sub(r"\.hpp$", ".inl.hpp", each["file"])
+            if (INCLUDE / bodies).exists() and not places_of(each["find"], (INCLUDE / each["file"]).read_text()):
+                each["file"] = bodies
             names.add(name)
             mutants.append(each)
     return mutants
@@ -93,16 +97,21 @@ def switched(mutants, inner):
     return text
 
 
+def places_of(text, source):
+    """Where the text stands, however it is broken into lines."""
+    pattern = r"\s+".join(re.escape(word) for word in text.split())
+    return [found.span() for found in re.finditer(pattern, source)]
+
+
 def mutate_file(name, mutants):
     """The header with every mutant of it behind its switch. Places may lie within each other."""
     source = (INCLUDE / name).read_text()
     places = {}
     for each in mutants:
-        count = source.count(each["find"])
-        if count != 1:
-            raise Stale(f'{each["name"]}: its text stands {count} times in {name}: {each["find"]}')
-        begin = source.index(each["find"])
-        places.setdefault((begin, begin + len(each["find"])), []).append(each)
+        found = places_of(each["find"], source)
+        if len(found) != 1:
+            raise Stale(f'{each["name"]}: its text stands {len(found)} times in {name}: {each["find"]}')
+        places.setdefault(found[0], []).append(each)
 
     def render(begin, end, inside):
         text, at = "", begin
@@ -147,17 +156,21 @@ class Builder:
         if path in found:
             return
         found[path] = text = path.read_text()
-        for included in re.findall(r'^#include "([^"]+)"', text, re.MULTILINE):
+        for included in re.findall(r'^#include (?:CUSHARD_HOST_ONLY\()?["<]([^">]+)[">]', text, re.MULTILINE):
             for folder in (path.parent, self.tree, ROOT / "include"):
                 if (candidate := folder / included).exists():
                     self.closure(pathlib.Path(os.path.normpath(candidate)), found)
                     break
 
+    def sources(self, test):
+        return [ROOT / "tests" / f"{test}_test.cpp", ROOT / "tests" / "support" / "checked_mode.cpp"]
+
     def key(self, test, mode):
         sanitizer = " ".join(MODES[mode][0])
         if (test, sanitizer) not in self.hashes:
             found = {}
-            self.closure(ROOT / "tests" / f"{test}_test.cpp", found)
+            for source in self.sources(test):
+                self.closure(source, found)
             texts = [f"{path}\n{found[path]}" for path in sorted(found)]
             tools = [*self.flags, sanitizer, (HERE / "chosen.hpp").read_text()]
             self.hashes[test, sanitizer] = digest(*tools, *texts)
@@ -194,8 +207,8 @@ class Builder:
         wanted = self.key(test, mode)
         if not path.exists() or not stamp.exists() or stamp.read_text() != wanted:
             path.parent.mkdir(parents=True, exist_ok=True)
-            source = ROOT / "tests" / f"{test}_test.cpp"
-            arguments = [*MODES[mode][0], "-include", str(self.prefix(mode)), *self.includes(), str(source)]
+            sources = [str(source) for source in self.sources(test)]
+            arguments = [*MODES[mode][0], "-include", str(self.prefix(mode)), *self.includes(), *sources]
             self.compile([*arguments, "-o", str(path), *self.options.gtest_library, "-pthread"])
             stamp.write_text(wanted)
         return path

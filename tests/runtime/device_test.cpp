@@ -5,6 +5,7 @@
 
 #include "../support/hand_kernels.hpp"
 #include "../support/recording_backend.hpp"
+#include "cushard/backend/host/check.hpp"
 #include "cushard/runtime/stream.hpp"
 
 #include <gtest/gtest.h>
@@ -152,6 +153,20 @@ TEST_F(device_choice, is_every_gpu_where_nothing_is_said_and_else_the_host) {
 
 TEST_F(device_choice, that_is_wrong_is_a_device_error) {
     EXPECT_EXIT(say_devices("hots:2", true), ::testing::ExitedWithCode(0), "cannot read \"hots:2\"");
+}
+
+/// In a fresh process of a program in which no unit includes <cushard/check.hpp>.
+[[noreturn]] void say_devices_without_the_checked_mode(const char* check) {
+    cs::detail::host_check::slot.store(nullptr);
+    cs::detail::host_check::chosen.store(cs::detail::host_check::choice::undecided);
+    setenv("CUSHARD_CHECK", check, 1);
+    say_devices("host", false);
+}
+
+TEST_F(device_choice, of_a_checked_mode_that_the_program_has_not_is_a_device_error) {
+    EXPECT_EXIT(say_devices_without_the_checked_mode("1"), ::testing::ExitedWithCode(0),
+                "CUSHARD_CHECK: this program has no checked mode: include <cushard/check.hpp>");
+    EXPECT_EXIT(say_devices_without_the_checked_mode("0"), ::testing::ExitedWithCode(0), "^0=host $");
 }
 
 TEST_F(device_choice, of_cuda_without_a_backend_says_why) {

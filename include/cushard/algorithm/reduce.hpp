@@ -11,8 +11,6 @@
 #include "cushard/algorithm/tree_nodes.hpp"
 #include "cushard/backend/launch.hpp"
 
-#include <algorithm>
-
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
@@ -72,8 +70,8 @@ void reduce<Flat, Reducer>::host(const void* functor_bytes, const geometry& loop
     host_reduction<Flat, Reducer> reduction(call.flat, loop);
     reduction.run();
     if (call.output == reduce_output::nodes) {
-        std::copy_n(reduction.node_values(), reduction.node_count(),
-                    static_cast<typename Reducer::value_type*>(loop.operands[0].data));
+        auto* const nodes = static_cast<typename Reducer::value_type*>(loop.operands[0].data);
+        for (int k = 0; k < reduction.node_count(); ++k) nodes[k] = reduction.node_values()[k];
     } else {
         *static_cast<typename Reducer::result_type*>(loop.operands[0].data) =
             Reducer::finish(reduction.root(), call.count);

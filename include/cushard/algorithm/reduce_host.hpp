@@ -13,10 +13,8 @@
 #include "cushard/backend/launch.hpp"
 #include "cushard/launch/elementwise/host_body.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <utility>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -27,6 +25,7 @@ inline constexpr index_t reduce_tile = 256;
 
 /// A piece is a node of at most this level: 2^15 elements, long enough to be worth a thread.
 inline constexpr int reduce_piece_level = 15;
+inline constexpr index_t reduce_piece = index_t{1} << reduce_piece_level;
 
 /// The tree over a power of two of neighbours, at most a tile of them; `values` is overwritten. Levels take turns with
 /// a second array, so that none writes what it reads and each is one vectorised loop.
@@ -40,7 +39,9 @@ typename Reducer::value_type fold_tile(typename Reducer::value_type* values, ind
         const value* __restrict in = from;
         value* __restrict out = to;
         for (index_t i = 0; i < half; ++i) out[i] = Reducer::combine(in[2 * i], in[2 * i + 1]);
-        std::swap(from, to);
+        value* const folded = to;
+        to = from;
+        from = folded;
     }
     return from[0];
 }
@@ -91,7 +92,7 @@ private:
             }
             const index_t row = loop_.rank > 0 ? loop_.extents[inner] - begin % loop_.extents[inner] : 1;
             const index_t step = loop_.rank > 0 ? input.strides[inner] * bytes : 0;
-            const index_t run = std::min(length, row);
+            const index_t run = length < row ? length : row;
             move_elements(static_cast<std::size_t>(bytes), tile, bytes,
                           static_cast<const char*>(input.data) + offset * bytes, step, run);
             tile += run * bytes;
@@ -156,16 +157,15 @@ public:
 
 private:
     static index_t pieces_of(const tree_node& node) {
-        return index_t{1} << std::max(0, node.level - reduce_piece_level);
+        return index_t{1} << (node.level > reduce_piece_level ? node.level - reduce_piece_level : 0);
     }
 
     void run_pieces(index_t begin, index_t end) const {
         tiles memory;
-        int k =
-            static_cast<int>(std::upper_bound(first_piece_, first_piece_ + nodes_.size(), begin) - first_piece_) - 1;
+        int k = 0;
         for (index_t piece = begin; piece < end; ++piece) {
             while (piece >= first_piece_[k + 1]) ++k;
-            const index_t length = std::min(nodes_[k].size(), index_t{1} << reduce_piece_level);
+            const index_t length = nodes_[k].size() < reduce_piece ? nodes_[k].size() : reduce_piece;
             const index_t global = nodes_[k].begin() + (piece - first_piece_[k]) * length;
             pieces_[static_cast<std::size_t>(piece)] = node_value(memory, global - loop_.origin, length);
         }
@@ -174,7 +174,7 @@ private:
     /// The node over `length` elements, a power of two, from element `begin` of the loop on.
     value node_value(tiles& memory, index_t begin, index_t length) const {
         tree_fold<value, combine_by<Reducer>> fold{{}};
-        const index_t tile = std::min(length, reduce_tile);
+        const index_t tile = length < reduce_tile ? length : reduce_tile;
         for (index_t done = 0; done < length; done += tile) {
             const void* inputs[Flat::inputs::size + 1];
             reader_.read(begin + done, tile, memory.input_pointers, inputs);

@@ -52,9 +52,8 @@ operand_pointers<Flat> reduce_operands(const geometry& loop, index_t element) {
 
 template <class Flat, class Reducer, int Vectors>
 contiguous_source<Flat, Reducer, Vectors> contiguous_from(const Flat& flat, const geometry& loop, index_t base) {
-    contiguous_source<Flat, Reducer, Vectors> source{flat, reduce_operands<Flat>(loop, base - loop.origin), base,
-                                                     false};
-    source.aligned = true;
+    contiguous_source<Flat, Reducer, Vectors> source{
+        flat, reduce_operands<Flat>(loop, base - loop.origin), base, loop.origin, loop.origin + loop.size(), true};
     for (int i = 0; i < Flat::inputs::size; ++i) {
         const auto address = reinterpret_cast<address_t>(source.operands.inputs[i]);
         source.aligned = source.aligned && address % reduce_table<Flat>::words[i] == 0;

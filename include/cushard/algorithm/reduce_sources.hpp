@@ -98,7 +98,9 @@ struct contiguous_source {
     Flat functor;
     operand_pointers<Flat> operands;  ///< at the element with global index `base`
     index_t base;                     ///< a multiple of `chunk`, where there is a whole chunk
-    bool aligned;                     ///< there every operand stands on a boundary of its vectors
+    index_t first;                    ///< the elements that there are: [first, last)
+    index_t last;
+    bool aligned;  ///< at `base` every operand stands on a boundary of its vectors
 
     /// Element `index`, a global one.
     __device__ __forceinline__ value get(index_t index) const {
@@ -120,8 +122,18 @@ struct contiguous_source {
         lane_fold<Reducer> fold;
         value result = Reducer::absent();
 #pragma unroll 1
-        for (index_t i = 0; i < count; ++i) result = fold.push(i, chunk_node<Aligned>(begin + i * chunk));
+        for (index_t i = 0; i < count; ++i) result = fold.push(i, whole_chunk<Aligned>(begin + i * chunk));
         return result;
+    }
+
+    /// Shifted vectors at either end would read outside the elements, where nobody may have written.
+    template <bool Aligned>
+    __device__ __forceinline__ value whole_chunk(index_t begin) const {
+        if constexpr (!Aligned) {
+            if (begin == first || begin + chunk == last)
+                return span_node<Reducer>([&](index_t i) { return get(i); }, begin, chunk);
+        }
+        return chunk_node<Aligned>(begin);
     }
 
     /// The node over the chunk at `begin`. Loads are issued together, before the first value is needed; misaligned

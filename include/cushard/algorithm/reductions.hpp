@@ -5,12 +5,10 @@
 // `sum mean min max` of everything that a lazy operand has. They are lazy themselves: an expression of one element,
 // which is computed, into device memory, when something that reads it is evaluated. Layer: algorithm.
 
-#include "cushard/algorithm/launch_reduce.hpp"
-#include "cushard/base/error.hpp"
+#include "cushard/algorithm/submit_reduce.hpp"
 #include "cushard/expr/expression.hpp"
 #include "cushard/expr/make_call.hpp"
 
-#include <string>
 #include <utility>
 
 namespace cushard {
@@ -26,7 +24,19 @@ public:
     explicit deferred_reduction(expression<Tree> source) : source_(std::move(source)) {}
 
     [[nodiscard]] const shape& extents() const noexcept override { return one_element; }
-    [[nodiscard]] array_ref materialise() const override { return reduce_whole<Reducer>(source_); }
+    [[nodiscard]] array_ref materialise() const override {
+        const whole_reduction<Reducer, Tree> reduction(source_);
+        const array_ref target =
+            new_body(Reducer::name, one_element, sizeof(typename Reducer::result_type), reduction.home());
+        reduction.into(*target);
+        return target;
+    }
+    bool compute_into(const array_body& target) const override {
+        const whole_reduction<Reducer, Tree> reduction(source_);
+        if (reduction.home() != target.memory().get_device()) return false;
+        reduction.into(target);
+        return true;
+    }
 
 private:
     expression<Tree> source_;
@@ -40,12 +50,7 @@ auto defer_reduction(const expression<Tree, Domain>& source) {
 }
 
 /// @throws shape_error where there is no element to choose.
-inline void require_elements(const char* what, const shape& extents) {
-    if (extents.size() == 0) {
-        throw shape_error(std::string(what) + ": the array of shape " + to_string(extents) +
-                          " has no elements: expected at least one");
-    }
-}
+void require_elements(const char* what, const shape& extents);
 
 template <class Source>
 using element_of = value_t<typename bare_t<Source>::lazy_tree>;
@@ -87,3 +92,5 @@ template <device_operand Source>
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/algorithm/reductions.inl.hpp")

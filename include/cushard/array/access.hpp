@@ -9,16 +9,22 @@
 #include "cushard/lower/assign.hpp"
 #include "cushard/runtime/copy.hpp"
 
+#include <cstddef>
 #include <memory>
 #include <span>
-#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
 namespace detail {
+
+/// @throws shape_error
+void require_one_element(const char* what, const shape& extents);
+/// @throws shape_error unless there is room for all elements and no more.
+void require_room(const char* what, index_t elements, std::size_t room);
 
 /// The memory of a body as C-contiguous elements: the body itself, or a fresh copy.
 template <class T>
@@ -63,9 +69,7 @@ public:
     /// The value of an array of one element; blocks until it is computed and copied.
     /// @throws shape_error unless the size is 1.
     [[nodiscard]] value_type item() const {
-        if (size() != 1) {
-            throw shape_error("item: the shape is " + to_string(extents()) + ": expected one element");
-        }
+        detail::require_one_element("item", extents());
         value_type out;
         detail::copy_elements_to_host("item", body_, &out);
         return out;
@@ -75,9 +79,9 @@ public:
     [[nodiscard]] std::vector<value_type> to_host() const {
         const auto count = static_cast<std::size_t>(size());
         if constexpr (std::is_same_v<value_type, bool>) {  // std::vector<bool> has no memory to copy into
-            const auto elements = std::make_unique<bool[]>(count);
+            const std::unique_ptr<value_type[]> elements(new value_type[count]);
             detail::copy_elements_to_host("to_host", shared_body(), elements.get());
-            return std::vector<bool>(elements.get(), elements.get() + count);
+            return std::vector<value_type>(elements.get(), elements.get() + count);
         } else {
             std::vector<value_type> out(count);
             detail::copy_elements_to_host("to_host", shared_body(), out.data());
@@ -88,10 +92,7 @@ public:
     /// Copies all elements in C order into `target`; blocks until they are there.
     /// @throws shape_error unless `target` has as many elements.
     void copy_to(std::span<value_type> target) const {
-        if (static_cast<index_t>(target.size()) != size()) {
-            throw shape_error("copy_to: the array has " + std::to_string(size()) + " elements, the target " +
-                              std::to_string(target.size()));
-        }
+        detail::require_room("copy_to", size(), target.size());
         detail::copy_elements_to_host("copy_to", shared_body(), target.data());
     }
 
@@ -131,3 +132,5 @@ protected:
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/array/access.inl.hpp")

@@ -7,22 +7,21 @@
 
 #include "cushard/array/device_array.hpp"
 #include "cushard/array/generators.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/math/comparison.hpp"
 #include "cushard/math/selection.hpp"
 #include "cushard/runtime/fill.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <initializer_list>
+#include <iterator>
 #include <limits>
 #include <memory>
-#include <ranges>
-#include <span>
 #include <string>
 #include <type_traits>
-#include <vector>
+#include <utility>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -97,16 +96,19 @@ auto even_ramp(double start, double stop, index_t count) {
     return expression<tree, Domain>({}, tuple_of<index_t, double, double, double>(last, stop, start, step), -1);
 }
 
+[[noreturn]] void refuse_arange(const char* why);
+[[noreturn]] void refuse_range(const std::string& start, const std::string& stop, const std::string& step);
+
 /// How many steps lie in [start, stop): ceil((stop - start) / step), as NumPy counts.
 template <std::integral T>
 index_t arange_count(T start, T stop, T step) {
-    if (step == 0) throw shape_error("arange: the step is 0: expected another value");
+    if (step == 0) refuse_arange("the step is 0: expected another value");
     const auto wide = [](T value) { return static_cast<__int128>(value); };
     const __int128 span = wide(stop) - wide(start);
     const __int128 toward = step > 0 ? 1 : -1;
     if (span * toward <= 0) return 0;
     const __int128 count = (span + wide(step) - toward) / wide(step);
-    if (count > std::numeric_limits<index_t>::max()) throw shape_error("arange: more elements than an index can count");
+    if (count > std::numeric_limits<index_t>::max()) refuse_arange("more elements than an index can count");
     return static_cast<index_t>(count);
 }
 
@@ -114,10 +116,7 @@ template <std::floating_point T>
 index_t arange_count(T start, T stop, T step) {
     const double count =
         std::ceil((static_cast<double>(stop) - static_cast<double>(start)) / static_cast<double>(step));
-    if (!(count < 9.2e18)) {
-        throw shape_error("arange: from " + std::to_string(start) + " to " + std::to_string(stop) + " by " +
-                          std::to_string(step) + " is no finite number of elements");
-    }
+    if (!(count < 9.2e18)) refuse_range(std::to_string(start), std::to_string(stop), std::to_string(step));
     return count > 0 ? static_cast<index_t>(count) : 0;
 }
 
@@ -147,67 +146,111 @@ template <std::floating_point T>
     return out;
 }
 
-/// A range of host memory as something whose elements lie one after the other.
+namespace detail {
+
+/// What a range that can be walked twice has.
 template <class Range>
-concept host_range =
-    std::ranges::input_range<Range> && storable<std::ranges::range_value_t<Range>> && !lazy_operand<Range>;
+using range_value_t = std::remove_cvref_t<decltype(*std::begin(std::declval<const Range&>()))>;
+
+/// Whether its elements lie one after the other.
+template <class Range>
+concept packed_range = requires(const Range& values) {
+    span<const range_value_t<Range>>(values);
+};
+
+template <class Range>
+[[nodiscard]] std::size_t length_of(const Range& values) {
+    if constexpr (packed_range<Range>) {
+        return span<const range_value_t<Range>>(values).size();
+    } else {
+        std::size_t count = 0;
+        for (auto at = std::begin(values); at != std::end(values); ++at) ++count;
+        return count;
+    }
+}
+
+/// The values one after the other, in memory of their own.
+template <class Range>
+[[nodiscard]] auto packed(const Range& values, std::size_t count) {
+    using T = range_value_t<Range>;
+    std::unique_ptr<T[]> out(new T[count]);
+    T* to = out.get();
+    for (auto&& value : values) *to++ = value;
+    return out;
+}
+
+}  // namespace detail
+
+/// A range of host memory: a container, an array, a view of one.
+template <class Range>
+concept host_range = storable<detail::range_value_t<Range>> && !lazy_operand<Range>;
+
+namespace detail {
+
+/// @throws shape_error unless so many values fill the shape.
+void require_filled(const char* what, std::size_t count, const shape& extents);
+
+template <class T>
+[[nodiscard]] device_array<T> array_of(span<const T> values, const shape& extents) {
+    require_filled("array", values.size(), extents);
+    device_array<T> out = empty<T>(extents);
+    if (!values.empty())
+        copy_from_host(out.shared_body()->memory(), 0, values.data(), values.size() * sizeof(T), "array");
+    return out;
+}
+
+}  // namespace detail
 
 /// Copies `values`, in C order, into a new array of shape `extents`; NumPy's `array(values).reshape(extents)`. Blocks
 /// until the range may be reused.
 /// @throws shape_error if the number of values is another.
 template <host_range Range>
 [[nodiscard]] auto array(const Range& values, const shape& extents) {
-    using T = std::ranges::range_value_t<Range>;
-    if constexpr (std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>) {
-        const auto count = static_cast<std::size_t>(std::ranges::size(values));
-        if (static_cast<index_t>(count) != extents.size()) {
-            throw shape_error("array: " + std::to_string(count) + " values do not fill the shape " +
-                              to_string(extents));
-        }
-        device_array<T> out = empty<T>(extents);
-        if (count != 0) {
-            copy_from_host(out.shared_body()->memory(), 0, std::ranges::data(values), count * sizeof(T), "array");
-        }
-        return out;
+    using T = detail::range_value_t<Range>;
+    const std::size_t count = detail::length_of(values);
+    if constexpr (detail::packed_range<Range>) {
+        return detail::array_of(detail::span<const T>(values), extents);
     } else {
-        const auto count = static_cast<std::size_t>(std::ranges::distance(values));
-        const auto packed = std::make_unique<T[]>(count);
-        std::ranges::copy(values, packed.get());
-        return array(std::span<const T>(packed.get(), count), extents);
+        const auto elements = detail::packed(values, count);
+        return detail::array_of(detail::span<const T>(elements.get(), count), extents);
     }
 }
 
 /// Copies `values` into a new array of one axis; NumPy's `array`.
 template <host_range Range>
 [[nodiscard]] auto array(const Range& values) {
-    return array(values, shape({static_cast<index_t>(std::ranges::distance(values))}));
+    return array(values, shape({static_cast<index_t>(detail::length_of(values))}));
 }
 template <storable T>
 [[nodiscard]] device_array<T> array(std::initializer_list<T> values) {
-    return array(std::span<const T>(values.begin(), values.size()));
+    return detail::array_of(detail::span<const T>(values.begin(), values.size()),
+                            shape({static_cast<index_t>(values.size())}));
 }
 template <storable T>
 [[nodiscard]] device_array<T> array(std::initializer_list<T> values, const shape& extents) {
-    return array(std::span<const T>(values.begin(), values.size()), extents);
+    return detail::array_of(detail::span<const T>(values.begin(), values.size()), extents);
 }
+
+namespace detail {
+void require_equal_rows(std::size_t length, std::size_t first);
+}  // namespace detail
 
 /// Copies rows of equal length into a new array of two axes.
 /// @throws shape_error if the rows' lengths differ.
 template <storable T>
 [[nodiscard]] device_array<T> array(std::initializer_list<std::initializer_list<T>> rows) {
     const std::size_t columns = rows.size() == 0 ? 0 : rows.begin()->size();
-    const auto packed = std::make_unique<T[]>(rows.size() * columns);
+    const std::unique_ptr<T[]> elements(new T[rows.size() * columns]);
     std::size_t at = 0;
     for (const auto& row : rows) {
-        if (row.size() != columns) {
-            throw shape_error("array: a row has " + std::to_string(row.size()) + " values, the first has " +
-                              std::to_string(columns));
-        }
-        for (const T& value : row) packed[at++] = value;
+        detail::require_equal_rows(row.size(), columns);
+        for (const T& value : row) elements[at++] = value;
     }
-    return array(std::span<const T>(packed.get(), at),
-                 shape({static_cast<index_t>(rows.size()), static_cast<index_t>(columns)}));
+    return detail::array_of(detail::span<const T>(elements.get(), at),
+                            shape({static_cast<index_t>(rows.size()), static_cast<index_t>(columns)}));
 }
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/array/creation.inl.hpp")

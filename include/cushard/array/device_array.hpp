@@ -122,7 +122,7 @@ template <class Tree>
 
 template <class Tree, class Domain>
 typename expression<Tree, Domain>::value_type expression<Tree, Domain>::item() const {
-    if (size() != 1) throw shape_error("item: the shape is " + to_string(extents()) + ": expected one element");
+    detail::require_one_element("item", extents());
     return item_of(*this);
 }
 

@@ -7,13 +7,12 @@
 // array.
 
 #include "cushard/base/element.hpp"
+#include "cushard/base/span.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdlib>
-#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -145,6 +144,11 @@ inline constexpr int decimal_precision = std::is_same_v<T, double>  ? 15
     return out;
 }
 
+/// Makes `width` hold `text`.
+inline void widen(std::size_t& width, const std::string& text) {
+    if (text.size() > width) width = text.size();
+}
+
 [[nodiscard]] inline std::string padded(std::size_t width, std::string text) {
     if (text.size() < width) text.insert(0, width - text.size(), ' ');
     return text;
@@ -165,7 +169,7 @@ template <floating T>
 template <floating T>
 class float_format {
 public:
-    float_format(std::span<const T> values, bool always_signed) : always_signed_(always_signed) {
+    float_format(span<const T> values, bool always_signed) : always_signed_(always_signed) {
         choose_form(values);
         bool all_finite = true;
         std::size_t longest_special = 0;
@@ -174,7 +178,7 @@ public:
                 make_room(pieces_of(printed_decimal(x, scientific_), sign_of(x, always_signed_), scientific_));
             } else {
                 all_finite = false;
-                longest_special = std::max(longest_special, non_finite_text(x, always_signed_).size());
+                widen(longest_special, non_finite_text(x, always_signed_));
             }
         }
         // The imaginary parts have room for "+inf" once one of them is no number.
@@ -202,25 +206,25 @@ public:
     }
 
 private:
-    void choose_form(std::span<const T> values) {
+    void choose_form(span<const T> values) {
         T largest{}, smallest{};
         bool found = false;
         for (const T x : values) {
             if (!is_finite_number(x) || x == T(0)) continue;
             const T size = is_negative_number(x) ? -x : x;
-            largest = found ? std::max(largest, size) : size;
-            smallest = found ? std::min(smallest, size) : size;
+            if (!found || size > largest) largest = size;
+            if (!found || size < smallest) smallest = size;
             found = true;
         }
         // Compared in T, as NumPy does: the float nearest to 0.0001 is not below it.
-        const T limit(power_of_ten(std::min(print_precision, decimal_precision<T>)));
+        const T limit(power_of_ten(print_precision < decimal_precision<T> ? print_precision : decimal_precision<T>));
         scientific_ = found && (largest >= limit || smallest < T(0.0001) || largest / smallest > T(1000.0));
     }
 
     void make_room(const number_pieces& number) {
-        whole_width_ = std::max(whole_width_, number.whole.size());
-        fraction_width_ = std::max(fraction_width_, number.fraction.size());
-        power_width_ = std::max(power_width_, number.power.size());
+        widen(whole_width_, number.whole);
+        widen(fraction_width_, number.fraction);
+        widen(power_width_, number.power);
     }
 
     /// From the point on.
@@ -242,15 +246,15 @@ class element_format;
 template <boolean T>
 class element_format<T> {
 public:
-    explicit element_format(std::span<const T>) {}
+    explicit element_format(span<const T>) {}
     [[nodiscard]] std::string operator()(T x) const { return x ? " True" : "False"; }
 };
 
 template <integer T>
 class element_format<T> {
 public:
-    explicit element_format(std::span<const T> values) {
-        for (const T x : values) width_ = std::max(width_, std::to_string(x).size());
+    explicit element_format(span<const T> values) {
+        for (const T x : values) widen(width_, std::to_string(x));
     }
     [[nodiscard]] std::string operator()(T x) const { return padded(width_, std::to_string(x)); }
 
@@ -261,7 +265,7 @@ private:
 template <floating T>
 class element_format<T> : public float_format<T> {
 public:
-    explicit element_format(std::span<const T> values) : float_format<T>(values, false) {}
+    explicit element_format(span<const T> values) : float_format<T>(values, false) {}
 };
 
 template <complex_floating T>
@@ -269,7 +273,7 @@ class element_format<T> {
     using part = typename T::value_type;
 
 public:
-    explicit element_format(std::span<const T> values)
+    explicit element_format(span<const T> values)
         : real_(parts(values, [](T z) { return z.real(); }), false),
           imag_(parts(values, [](T z) { return z.imag(); }), true) {}
 
@@ -281,7 +285,7 @@ public:
 
 private:
     template <class Choose>
-    static std::vector<part> parts(std::span<const T> values, Choose choose) {
+    static std::vector<part> parts(span<const T> values, Choose choose) {
         std::vector<part> out;
         for (const T z : values) out.push_back(choose(z));
         return out;

@@ -5,15 +5,12 @@
 // Arrays as text, as NumPy 2 prints them. Layer: array.
 
 #include "cushard/array/edges.hpp"
-#include "cushard/array/format.hpp"
 #include "cushard/array/values.hpp"
 
 #include <cstddef>
 #include <iosfwd>
 #include <memory>
-#include <span>
 #include <string>
-#include <utility>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -24,76 +21,9 @@ concept printable_on = operand_of<Source, Domain> && element<value_t<typename So
 
 namespace detail {
 
-/// The most characters of a line; NumPy's `linewidth`.
-inline constexpr std::size_t line_width = 75;
-
-/// Writes the elements that are shown, row by row, in nested brackets.
+/// The text of an array of which these elements are shown, in C order.
 template <class T>
-class bracket_writer {
-public:
-    bracket_writer(const shown_ranges& shown, const T* elements)
-        : shown_(shown),
-          extents_(shape_of(shown.axes())),
-          elements_(elements),
-          format_(std::span(elements, static_cast<std::size_t>(extents_.size()))) {}
-
-    [[nodiscard]] std::string text() { return brackets(0, " ", line_width); }
-
-private:
-    /// `indent` is that of lines after the first; `width` leaves room for the brackets that close behind.
-    std::string brackets(int axis, const std::string& indent, std::size_t width) {
-        return axis + 1 == extents_.rank() ? row(indent, width) : rows(axis, indent, width);
-    }
-
-    std::string rows(int axis, const std::string& indent, std::size_t width) {
-        const std::string between = std::string(static_cast<std::size_t>(extents_.rank() - axis - 1), '\n') + indent;
-        std::string out = "[";
-        for (index_t i = 0; i < extents_[axis]; ++i) {
-            if (i > 0) out += between;
-            if (shown_.is_cut(axis) && i == edge_items) out += "..." + between;
-            out += brackets(axis + 1, indent + ' ', width - 1);
-        }
-        return out + ']';
-    }
-
-    std::string row(const std::string& indent, std::size_t width) {
-        const int axis = extents_.rank() - 1;
-        std::string done = "[";
-        std::string line;
-        const auto add = [&](const std::string& word) {
-            if (!line.empty() && indent.size() + line.size() + word.size() > width - 1) {
-                done.append(line, 0, line.find_last_not_of(' ') + 1);
-                done += '\n' + indent;
-                line.clear();
-            }
-            line += word;
-        };
-        for (index_t i = 0; i < extents_[axis]; ++i) {
-            if (shown_.is_cut(axis) && i == edge_items) {
-                add("...");
-                line += ' ';
-            }
-            add(format_(*elements_++));
-            if (i + 1 < extents_[axis]) line += ' ';
-        }
-        return done + line + ']';
-    }
-
-    const shown_ranges& shown_;
-    shape extents_;
-    const T* elements_;
-    element_format<T> format_;
-};
-
-/// The text of an array of shape `extents`; `fetch(ranges, target)` copies the elements shown, in C order, to the host.
-template <class T, class Fetch>
-[[nodiscard]] std::string array_text(const shape& extents, Fetch fetch) {
-    if (extents.size() == 0) return "[]";
-    const shown_ranges shown(extents);
-    const auto elements = std::make_unique<T[]>(static_cast<std::size_t>(shape_of(shown.axes()).size()));
-    fetch(shown, elements.get());
-    return extents.rank() == 0 ? scalar_text(elements[0]) : bracket_writer<T>(shown, elements.get()).text();
-}
+[[nodiscard]] std::string array_text(const shown_ranges& shown, const T* elements);
 
 }  // namespace detail
 
@@ -106,11 +36,11 @@ template <printable_on<on_device> Source>
 [[nodiscard]] std::string to_string(const Source& source) {
     using T = value_t<typename Source::lazy_tree>;
     const detail::array_ref values = detail::values_of("to_string", source.as_expression());
-    return detail::array_text<T>(values->extents(), [&](const detail::shown_ranges& shown, T* target) {
-        const detail::array_ref part =
-            shown.is_cut() ? detail::take_ranges<T>("to_string", *values, shown.axes()) : values;
-        detail::copy_elements_to_host("to_string", part, target);
-    });
+    const detail::shown_ranges shown(values->extents());
+    const detail::array_ref part = shown.is_cut() ? detail::take_ranges<T>("to_string", *values, shown.axes()) : values;
+    const std::unique_ptr<T[]> elements(new T[static_cast<std::size_t>(part->extents().size())]);
+    detail::copy_elements_to_host("to_string", part, elements.get());
+    return detail::array_text(shown, elements.get());
 }
 
 /// Writes `to_string(source)`. A template, so that only who prints pays for `<ostream>`.
@@ -121,3 +51,5 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/array/print.inl.hpp")

@@ -17,7 +17,7 @@ template <class Tree>
 [[nodiscard]] array_ref values_of(const char* what, const expression<Tree>& source) {
     using T = value_t<Tree>;
     if constexpr (is_plain_operand<T, Tree>) {
-        return materialise(source.operands())[0];
+        return static_cast<const device_operand_body&>(*source.operands()[0]).materialise();
     } else {
         return evaluate<T>(what, source);
     }

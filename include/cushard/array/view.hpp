@@ -11,10 +11,9 @@
 #include "cushard/layout/slice.hpp"
 #include "cushard/layout/transpose.hpp"
 
-#include <array>
 #include <concepts>
 #include <initializer_list>
-#include <span>
+#include <type_traits>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -46,8 +45,8 @@ void assign_source(const char* what, const array_body& target, const Source& sou
 
 template <class T, class... Indices>
 array_view<T> view_at(const array_ref& body, const Indices&... indices) {
-    const std::array<index_arg, sizeof...(Indices)> list{index_arg(indices)...};
-    const strided_layout layout = index(body->layout(), list);
+    const index_arg list[] = {index_arg(indices)..., index_arg(ellipsis)};  // one more, that the list is not empty
+    const strided_layout layout = index(body->layout(), {list, sizeof...(Indices)});
     return array_view<T>(array_ref::adopt(new array_body(body->shared_storage(), layout)));
 }
 
@@ -57,17 +56,12 @@ array_view<T> view_of_layout(const array_ref& body, const strided_layout& layout
 }
 
 /// Axes reversed where none are given.
-inline strided_layout transposed(const strided_layout& layout, std::initializer_list<int> axes) {
-    if (axes.size() == 0) return cushard::transpose(layout);
-    return cushard::transpose("transpose", layout, std::span(axes.begin(), axes.size()));
-}
+strided_layout transposed(const strided_layout& layout, std::initializer_list<int> axes);
 
 template <class T>
-array_view<T> reshaped(const array_ref& body, std::span<const index_t> extents) {
-    if (const auto layout = reshape("reshape", body->layout(), extents)) return view_of_layout<T>(body, *layout);
-    using element = std::remove_const_t<T>;
-    const array_ref copy = dense<element>("reshape", body);
-    return view_of_layout<T>(copy, *reshape("reshape", copy->layout(), extents));
+array_view<T> reshaped(const array_ref& body, std::initializer_list<index_t> extents) {
+    const reshaped_layout result = reshape("reshape", body->layout(), {extents.begin(), extents.size()});
+    return view_of_layout<T>(result.is_view ? body : dense<std::remove_const_t<T>>("reshape", body), result.layout);
 }
 
 }  // namespace detail
@@ -117,7 +111,7 @@ public:
     /// Another shape for the same elements in C order; one extent may be -1. A copy where the layout does not allow a
     /// view.
     [[nodiscard]] array_view reshape(std::initializer_list<index_t> extents) const {
-        return detail::reshaped<T>(this->body_, std::span(extents.begin(), extents.size()));
+        return detail::reshaped<T>(this->body_, extents);
     }
 };
 
@@ -136,9 +130,11 @@ public:
         return detail::view_of_layout<const T>(this->body_, detail::transposed(this->body_->layout(), axes));
     }
     [[nodiscard]] array_view reshape(std::initializer_list<index_t> extents) const {
-        return detail::reshaped<const T>(this->body_, std::span(extents.begin(), extents.size()));
+        return detail::reshaped<const T>(this->body_, extents);
     }
 };
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/array/view.inl.hpp")

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Configuration: the version, the index type, and the one macro that marks code which a device compiles too.
+// Configuration: the version, the index type, and the macros that say who compiles what.
 // Layer: base. Compiled by NVRTC, so no standard header.
 
 /// Host and device, always inlined: functors, index arithmetic, kernel bodies.
@@ -10,6 +10,15 @@
 #define CUSHARD_HD __host__ __device__ __forceinline__
 #else
 #define CUSHARD_HD inline __attribute__((always_inline))
+#endif
+
+/// `#include CUSHARD_HOST_ONLY("cushard/a/b.inl.hpp")` ends a/b.hpp: the bodies of what it declares for the host, which
+/// nvcc's pass for the device would parse in vain. Nothing in such a file may name a kernel: there it would stay
+/// unseen.
+#if defined(__CUDA_ARCH__)
+#define CUSHARD_HOST_ONLY(header) "cushard/base/nothing.hpp"
+#else
+#define CUSHARD_HOST_ONLY(header) header
 #endif
 
 namespace cushard {

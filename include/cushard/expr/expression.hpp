@@ -9,7 +9,6 @@
 #include "cushard/expr/operand_body.hpp"
 #include "cushard/expr/result_type.hpp"
 #include "cushard/expr/tree_traits.hpp"
-#include "cushard/layout/broadcast.hpp"
 
 #include <array>
 #include <cstddef>
@@ -33,11 +32,7 @@ concept device_operand = operand_of<A, on_device>;
 namespace detail {
 
 /// The shape of operands together, when no single one has it.
-inline shape broadcast_operands(const operand_ref* operands, int count) {
-    shape out;
-    for (int i = 0; i < count; ++i) out = broadcast("expression", out, operands[i]->extents());
-    return out;
-}
+shape broadcast_operands(const operand_ref* operands, int count);
 
 }  // namespace detail
 
@@ -92,3 +87,5 @@ private:
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/expr/expression.inl.hpp")

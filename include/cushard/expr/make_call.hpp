@@ -7,7 +7,6 @@
 
 #include "cushard/base/convert.hpp"
 #include "cushard/base/element.hpp"
-#include "cushard/base/error.hpp"
 #include "cushard/expr/expression.hpp"
 
 #include <cstddef>
@@ -117,28 +116,32 @@ struct domain_of_list<tuple<Domains...>> : common_domain<Domains...> {};
 template <class S>
 using scalar_element_t = typename scalar_element<S>::type;
 
+template <class Common, class Scalar, bool Kept>
+struct adapted_scalar {
+    using type = Scalar;
+};
+template <class Common, class Scalar>
+requires(!std::is_same_v<Common, no_type>) struct adapted_scalar<Common, Scalar, false> {
+    using type = scalar_t<Common, Scalar>;
+};
+
 /// The type of the constant that scalar `S` becomes in a call of `Op` beside arrays of type `Common`.
 template <class Op, class Common, class S>
 struct constant_type {
     static_assert(element<scalar_element_t<S>>,
                   "cushard: an argument is neither an array, a view, an expression nor a scalar of an element type");
     using scalar = scalar_element_t<S>;
-    using type = typename decltype([] {
-        if constexpr (std::is_same_v<Common, no_type> || (keeps_scalars<Op> && std::is_integral_v<scalar>)) {
-            return std::type_identity<scalar>{};
-        } else {
-            return std::type_identity<scalar_t<Common, scalar>>{};
-        }
-    }())::type;
+    using type = typename adapted_scalar<Common, scalar, keeps_scalars<Op> && std::is_integral_v<scalar>>::type;
 };
+
+[[noreturn]] void refuse_scalar(const char* what, const std::string& scalar, dtype type);
 
 /// A scalar as the constant's type. An integer that does not fit the array's integer type is an error, as in NumPy 2.
 template <class Op, class To, class S>
 To constant_value(const S& scalar) {
     if constexpr (std::is_integral_v<To> && std::is_integral_v<S> && !std::is_same_v<To, bool>) {
         if (!std::in_range<To>(static_cast<std::conditional_t<std::is_same_v<S, bool>, int, S>>(scalar))) {
-            throw dtype_error(std::string(Op::name) + ": the scalar " + std::to_string(scalar) + " does not fit " +
-                              name_of(dtype_of<To>) + "; cast the array first");
+            refuse_scalar(Op::name, std::to_string(scalar), dtype_of<To>);
         }
         return static_cast<To>(scalar);
     } else if constexpr (element<S>) {
@@ -219,27 +222,7 @@ public:
     [[nodiscard]] int shaped_by() const noexcept { return shaped_by_; }
 
 private:
-    void merge(const shape* extents, const shape& computed, int by) {
-        const shape& next = extents != nullptr ? *extents : computed;
-        if (first_) {
-            first_ = false;
-            shaped_by_ = by;
-            known_ = extents;
-            if (known_ == nullptr) own_ = next;
-            return;
-        }
-        const shape& before = known_ != nullptr ? *known_ : own_;
-        const shape merged = broadcast(what_, before, next);
-        if (known_ != nullptr && merged == *known_) return;
-        if (extents != nullptr && merged == *extents) {
-            known_ = extents;
-            shaped_by_ = by;
-            return;
-        }
-        own_ = merged;
-        known_ = nullptr;
-        shaped_by_ = -1;
-    }
+    void merge(const shape* extents, const shape& computed, int by);
 
     const char* what_;
     const shape* known_ = nullptr;
@@ -273,3 +256,5 @@ auto make_call(Args&&... args) {
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/expr/make_call.inl.hpp")

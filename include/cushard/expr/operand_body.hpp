@@ -34,6 +34,13 @@ public:
     /// The memory that holds the operand's values as they are now: the body itself for an array; for a deferred operand
     /// the work is submitted first, into memory that nobody else has.
     [[nodiscard]] virtual array_ref materialise() const = 0;
+
+    /// A deferred operand of the target's shape and element type that can be computed in its place on its device,
+    /// whatever it reads: does so and answers true. Else nothing is done.
+    virtual bool compute_into(const array_body&) const { return false; }
+
+    /// This body, if its values lie in memory already; null for a deferred operand. What keeps the body keeps them.
+    [[nodiscard]] virtual const array_body* in_memory() const noexcept { return nullptr; }
 };
 
 /// An array or a view: which storage, and where the elements lie in it.
@@ -43,6 +50,7 @@ public:
 
     [[nodiscard]] const shape& extents() const noexcept override { return layout_.extents; }
     [[nodiscard]] array_ref materialise() const override { return array_ref::share(this); }
+    [[nodiscard]] const array_body* in_memory() const noexcept override { return this; }
 
     [[nodiscard]] storage& memory() const noexcept { return *storage_; }
     [[nodiscard]] const storage_ref& shared_storage() const noexcept { return storage_; }

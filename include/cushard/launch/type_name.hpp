@@ -4,7 +4,8 @@
 
 // The name of a type as the compiler spells it, for errors and traces. Layer: launch.
 
-#include <algorithm>
+#include "cushard/base/config.hpp"
+
 #include <string>
 #include <string_view>
 
@@ -14,16 +15,7 @@ namespace detail {
 
 /// From the spelling of a function template's instance, `… [with T = name; …]` or `… [T = name]`, here `name` without
 /// the library's own namespaces.
-inline std::string type_in_signature(std::string_view signature) {
-    std::size_t begin = signature.find("T = ");
-    begin = begin == signature.npos ? signature.find("T=") : begin + 2;
-    if (begin == signature.npos) return std::string(signature);
-    std::string name(signature.substr(signature.find_first_not_of(" T=", begin)));
-    name.resize(std::min(name.find(';'), name.rfind(']')));
-    for (const std::string_view own : {"cushard::v0::detail::", "cushard::v0::", "cushard::detail::", "cushard::"})
-        for (std::size_t at = name.find(own); at != name.npos; at = name.find(own, at)) name.erase(at, own.size());
-    return name;
-}
+std::string type_in_signature(std::string_view signature);
 
 template <class T>
 const char* type_name() {
@@ -34,3 +26,5 @@ const char* type_name() {
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/launch/type_name.inl.hpp")

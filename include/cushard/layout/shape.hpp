@@ -6,14 +6,11 @@
 // Layer: layout.
 
 #include "cushard/base/config.hpp"
-#include "cushard/base/error.hpp"
+#include "cushard/base/span.hpp"
 
-#include <array>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <ranges>
 #include <span>
 #include <string>
 
@@ -22,18 +19,11 @@ inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
 /// `[3, 4]`; `[]` for none. For messages about extents that make no valid shape, too.
-inline std::string bracketed(std::span<const index_t> values) {
-    std::string text = "[";
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (i != 0) text += ", ";
-        text += std::to_string(values[i]);
-    }
-    return text + "]";
-}
+std::string bracketed(span<const index_t> values);
 
 /// Whether the product of the extents that are not 0 fits in an `index_t`. A zero does not excuse the others, so that
 /// the strides of an empty array fit as well (NumPy's rule).
-constexpr bool product_fits(std::span<const index_t> extents) noexcept {
+constexpr bool product_fits(span<const index_t> extents) noexcept {
     index_t product = 1;
     for (index_t extent : extents)
         if (extent != 0 && __builtin_mul_overflow(product, extent, &product)) return false;
@@ -52,17 +42,16 @@ public:
     /// @throws shape_error for more than `max_rank` axes, a negative extent, or too many elements.
     /// @note `{0, n}` is refused where `{1, n}` would be: see `detail::product_fits`.
     constexpr shape(std::initializer_list<index_t> extents)
-        : shape(std::span<const index_t>(extents.begin(), extents.size()), checked{}) {}
+        : shape(detail::span<const index_t>(extents.begin(), extents.size()), checked{}) {}
 
     /// Of a `std::vector`, `std::array`, `std::span`, … of `index_t`.
     template <class Extents>
-    requires(!std::same_as<Extents, shape> && std::convertible_to<const Extents&, std::span<const index_t>>)
-        // NOLINTNEXTLINE(google-explicit-constructor): shapes are passed as ranges
-        constexpr shape(const Extents& extents)
-        : shape(std::span<const index_t>(extents), checked{}) {}
+    requires requires(const Extents& extents) { detail::span<const index_t>(extents); }
+    // NOLINTNEXTLINE(google-explicit-constructor): shapes are passed as ranges
+    constexpr shape(const Extents& extents) : shape(detail::span<const index_t>(extents), checked{}) {}
 
     /// Rank 1. Explicit: a number is not a shape by accident.
-    constexpr explicit shape(index_t extent) : shape(std::span<const index_t>(&extent, 1), checked{}) {}
+    constexpr explicit shape(index_t extent) : shape(detail::span<const index_t>(&extent, 1), checked{}) {}
 
     [[nodiscard]] constexpr int rank() const noexcept { return rank_; }
 
@@ -74,12 +63,14 @@ public:
     }
 
     /// The extent of an axis, `0 <= axis < rank()` (unchecked).
-    [[nodiscard]] constexpr index_t operator[](int axis) const noexcept {
-        return extents_[static_cast<std::size_t>(axis)];
-    }
+    [[nodiscard]] constexpr index_t operator[](int axis) const noexcept { return extents_[axis]; }
 
-    [[nodiscard]] constexpr const index_t* begin() const noexcept { return extents_.data(); }
-    [[nodiscard]] constexpr const index_t* end() const noexcept { return extents_.data() + rank_; }
+    [[nodiscard]] constexpr const index_t* begin() const noexcept { return extents_; }
+    [[nodiscard]] constexpr const index_t* end() const noexcept { return extents_ + rank_; }
+    /// For the library: the extents as a list.
+    constexpr operator detail::span<const index_t>() const noexcept {
+        return {extents_, static_cast<std::size_t>(rank_)};
+    }
 
     [[nodiscard]] friend constexpr bool operator==(const shape& a, const shape& b) noexcept {
         if (a.rank_ != b.rank_) return false;
@@ -91,7 +82,7 @@ public:
 private:
     struct checked {};
 
-    constexpr shape(std::span<const index_t> extents, checked) : rank_(static_cast<std::int32_t>(extents.size())) {
+    constexpr shape(detail::span<const index_t> extents, checked) : rank_(static_cast<std::int32_t>(extents.size())) {
         if (extents.size() > static_cast<std::size_t>(max_rank)) refuse(extents);
         bool valid = detail::product_fits(extents);
         for (std::size_t axis = 0; axis < extents.size(); ++axis) {
@@ -101,18 +92,10 @@ private:
         if (!valid) refuse(extents);
     }
 
-    [[noreturn]] static void refuse(std::span<const index_t> extents) {
-        const std::string met = "shape: " + detail::bracketed(extents);
-        if (extents.size() > static_cast<std::size_t>(max_rank))
-            throw shape_error(met + " has " + std::to_string(extents.size()) + " axes: at most " +
-                              std::to_string(max_rank) + " are supported");
-        for (index_t extent : extents)
-            if (extent < 0) throw shape_error(met + " has a negative extent: " + std::to_string(extent));
-        throw shape_error(met + " is too large: at most 9223372036854775807 elements are possible");
-    }
+    [[noreturn]] static void refuse(detail::span<const index_t> extents);
 
     std::int32_t rank_ = 0;
-    std::array<index_t, max_rank> extents_{};
+    index_t extents_[max_rank] = {};
 };
 
 }  // namespace v0
@@ -127,7 +110,9 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
 /// `[3, 4]`; rank 0 is `[]`.
-inline std::string to_string(const shape& extents) { return detail::bracketed(extents); }
+std::string to_string(const shape& extents);
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/layout/shape.inl.hpp")

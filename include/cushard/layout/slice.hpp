@@ -6,18 +6,13 @@
 // element. Layer: layout.
 
 #include "cushard/base/config.hpp"
-#include "cushard/base/error.hpp"
-#include "cushard/layout/shape.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/layout/strided.hpp"
 
-#include <algorithm>
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <span>
-#include <string>
 #include <utility>
 
 namespace cushard {
@@ -58,7 +53,7 @@ public:
                                             index_t highest) const noexcept {
         if (what_ == kind::open) return open;
         const index_t at = what_ == kind::extent ? extent : at_ < 0 ? at_ + extent : at_;
-        return std::clamp(at, lowest, highest);
+        return at < lowest ? lowest : at > highest ? highest : at;
     }
 
 private:
@@ -82,8 +77,8 @@ public:
         : start_(start),
           stop_(stop),
           // The smallest number has no negative; the next one chooses the same elements.
-          step_(std::max(step, -std::numeric_limits<index_t>::max())) {
-        if (step == 0) throw axis_error("slice: step cannot be zero");
+          step_(step < -std::numeric_limits<index_t>::max() ? -std::numeric_limits<index_t>::max() : step) {
+        if (step == 0) refuse_step();
     }
 
     /// The elements chosen of an axis (Python's `slice.indices`).
@@ -99,6 +94,8 @@ public:
     }
 
 private:
+    [[noreturn]] static void refuse_step();
+
     slice_bound start_;
     slice_bound stop_;
     index_t step_;
@@ -132,96 +129,13 @@ private:
     slice range_ = all;
 };
 
-namespace detail {
-
-/// Collects the axes of the view that `index` gives. An axis too many is counted, not stored, for the error.
-class view_builder {
-public:
-    explicit view_builder(const strided_layout& base) : base_(base) { result_.offset = base.offset; }
-
-    void integer(index_t at) {
-        const index_t extent = base_.extents[axis_];
-        if (at < -extent || at >= extent)
-            throw axis_error("index: " + std::to_string(at) + " is out of bounds for axis " + std::to_string(axis_) +
-                             " with size " + std::to_string(extent));
-        result_.offset += (at < 0 ? at + extent : at) * base_.stride(axis_++);
-    }
-
-    void range(const slice& chosen) {
-        const slice_range elements = chosen.over(base_.extents[axis_]);
-        const index_t stride = base_.stride(axis_++);
-        // The offset of a view without elements stays inside the block. A step that is never taken is left out: it may
-        // be too large to multiply.
-        if (elements.count > 0) result_.offset += elements.first * stride;
-        add(elements.count, elements.count > 1 ? elements.step * stride : stride);
-    }
-
-    void whole(int axes) {
-        for (int i = 0; i < axes; ++i, ++axis_) add(base_.extents[axis_], base_.stride(axis_));
-    }
-
-    void add(index_t extent, index_t stride) {
-        if (rank_ < extents_.size()) {
-            extents_[rank_] = extent;
-            result_.strides[rank_] = stride;
-        }
-        ++rank_;
-    }
-
-    strided_layout finish() {
-        whole(base_.rank() - axis_);
-        if (rank_ > extents_.size())
-            throw shape_error("index: the view of " + to_string(base_.extents) + " has " + std::to_string(rank_) +
-                              " axes: at most " + std::to_string(max_rank) + " are supported");
-        result_.extents = shape(std::span<const index_t>(extents_.data(), rank_));
-        return result_;
-    }
-
-private:
-    const strided_layout& base_;
-    strided_layout result_;
-    std::array<index_t, max_rank> extents_{};
-    std::size_t rank_ = 0;
-    int axis_ = 0;
-};
-
-}  // namespace detail
-
 /// The view that the indices choose (NumPy's basic indexing). An integer takes its axis away; fewer indices than axes
 /// take the rest whole.
 /// @throws axis_error for an integer out of range, too many indices, or more than one ellipsis.
 /// @throws shape_error if new axes make more than `max_rank`.
-inline strided_layout index(const strided_layout& base, std::span<const index_arg> indices) {
-    using kind = index_arg::kind;
-    int consumed = 0;
-    int ellipses = 0;
-    for (const index_arg& i : indices) {
-        if (i.what() == kind::integer || i.what() == kind::range) ++consumed;
-        if (i.what() == kind::rest) ++ellipses;
-    }
-    if (consumed > base.rank())
-        throw axis_error("index: too many indices for " + to_string(base.extents) + ": array is " +
-                         std::to_string(base.rank()) + "-dimensional, but " + std::to_string(consumed) +
-                         " were indexed");
-    if (ellipses > 1) throw axis_error("index: an index can only have a single ellipsis");
-
-    detail::view_builder view(base);
-    for (const index_arg& i : indices) switch (i.what()) {
-            case kind::integer:
-                view.integer(i.at());
-                break;
-            case kind::range:
-                view.range(i.range());
-                break;
-            case kind::added:
-                view.add(1, 0);
-                break;
-            case kind::rest:
-                view.whole(base.rank() - consumed);
-                break;
-        }
-    return view.finish();
-}
+strided_layout index(const strided_layout& base, detail::span<const index_arg> indices);
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/layout/slice.inl.hpp")

@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <initializer_list>
 #include <limits>
-#include <numeric>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -115,6 +114,16 @@ constexpr bool same_elements(const strided_layout& a, const strided_layout& b) n
 
 namespace detail {
 
+/// Of numbers that are not negative; that of 0 and `b` is `b`.
+constexpr index_t greatest_divisor(index_t a, index_t b) noexcept {
+    while (b != 0) {
+        const index_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
 /// A layout in bytes with every stride made positive: it touches `[low + sum(i_d * strides[d]), … + bytes)` for
 /// `0 <= i_d <= lasts[d]`.
 struct byte_pattern {
@@ -146,7 +155,7 @@ struct byte_pattern {
     /// The greatest common divisor of `divisor` and the strides that are `limit` or more.
     [[nodiscard]] constexpr index_t divisor_from(index_t limit, index_t divisor) const noexcept {
         for (std::size_t axis = 0; axis < static_cast<std::size_t>(rank); ++axis)
-            if (strides[axis] >= limit) divisor = std::gcd(divisor, strides[axis]);
+            if (strides[axis] >= limit) divisor = greatest_divisor(divisor, strides[axis]);
         return divisor;
     }
 };

@@ -59,6 +59,24 @@ struct before_child {
     }
 };
 
+/// What an operation computes where its second argument is a constant of the expression: `Op::by_constant`, if it has
+/// one, with the same values by a shorter way.
+template <class Op, class... Children>
+struct call_of {
+    template <class... Values>
+    CUSHARD_HD static constexpr auto apply(const Values&... values) {
+        return Op{}(values...);
+    }
+};
+template <class Op, class First, class T>
+requires requires { Op::has_by_constant; }
+struct call_of<Op, First, constant<T>> {
+    template <class Value>
+    CUSHARD_HD static constexpr auto apply(const Value& value, const T& by) {
+        return Op::by_constant(value, by);
+    }
+};
+
 template <class Op, class... Children, int Leaf, int Constant>
 struct tree_value<call<Op, Children...>, Leaf, Constant> {
     using before = before_child<Children...>;
@@ -66,8 +84,9 @@ struct tree_value<call<Op, Children...>, Leaf, Constant> {
     template <int... Which, class Values, class Constants>
     CUSHARD_HD static constexpr auto apply(index_list<Which...>, index_t at, const Values& values,
                                            const Constants& constants) {
-        return Op{}(tree_value<Children, Leaf + before::leaves(Which), Constant + before::constants(Which)>::of(
-            at, values, constants)...);
+        return call_of<Op, Children...>::apply(
+            tree_value<Children, Leaf + before::leaves(Which), Constant + before::constants(Which)>::of(at, values,
+                                                                                                        constants)...);
     }
 
     template <class Values, class Constants>

@@ -4,13 +4,10 @@
 
 // New memory for results. Layer: lower.
 
-#include "cushard/base/error.hpp"
 #include "cushard/expr/operand_body.hpp"
 #include "cushard/runtime/device.hpp"
-#include "cushard/runtime/storage.hpp"
 
 #include <cstddef>
-#include <string>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -18,21 +15,13 @@ namespace detail {
 
 /// The bytes of `extents` elements.
 /// @throws shape_error where no memory could have so many.
-inline std::size_t checked_bytes(const char* what, const shape& extents, std::size_t element_bytes) {
-    std::size_t bytes = 0;
-    if (__builtin_mul_overflow(static_cast<std::size_t>(extents.size()), element_bytes, &bytes)) {
-        throw shape_error(std::string(what) + ": " + to_string(extents) + " elements of " +
-                          std::to_string(element_bytes) + " bytes are more than memory can hold");
-    }
-    return bytes;
-}
+std::size_t checked_bytes(const char* what, const shape& extents, std::size_t element_bytes);
 
 /// A body over new memory, C-contiguous.
-inline array_ref new_body(const char* what, const shape& extents, std::size_t element_bytes, const device& on) {
-    const std::size_t bytes = checked_bytes(what, extents, element_bytes);
-    return array_ref::adopt(new array_body(allocate(on, bytes, what), c_contiguous(extents)));
-}
+array_ref new_body(const char* what, const shape& extents, std::size_t element_bytes, const device& on);
 
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/lower/memory.inl.hpp")

@@ -84,6 +84,30 @@ CUSHARD_HD constexpr T quotient_of(T a, T b) {
     }
 }
 
+/// 1 / x if x is a power of two with a normal reciprocal, which is exact; else 0.
+CUSHARD_HD constexpr float exact_reciprocal(float x) {
+    const unsigned bits = __builtin_bit_cast(unsigned, x);
+    const unsigned exponent = bits >> 23 & 0xffu;
+    if ((bits & 0x7fffffu) != 0 || exponent == 0 || exponent > 253) return 0;
+    return __builtin_bit_cast(float, (bits & 0x80000000u) | (254 - exponent) << 23);
+}
+CUSHARD_HD constexpr double exact_reciprocal(double x) {
+    const unsigned long long bits = __builtin_bit_cast(unsigned long long, x);
+    const unsigned long long exponent = bits >> 52 & 0x7ffu;
+    if ((bits & 0xfffffffffffffu) != 0 || exponent == 0 || exponent > 2045) return 0;
+    return __builtin_bit_cast(double, (bits & 0x8000000000000000u) | (2046 - exponent) << 52);
+}
+
+/// a / b where b is the same for all elements: halves and the like need no division, with the same bits.
+template <class T>
+CUSHARD_HD constexpr T quotient_by_constant(T a, T b) {
+    if constexpr (is_any_of_v<T, float, double>) {
+        const T reciprocal = exact_reciprocal(b);
+        if (reciprocal != 0) return fp::mul(a, reciprocal);
+    }
+    return quotient_of(a, b);
+}
+
 }  // namespace detail
 
 namespace ops {
@@ -125,6 +149,12 @@ struct divide {
                       "divide: two bool operands have no quotient; cast one, or use true_divide");
         const auto [left, right] = detail::promoted(a, b);
         return detail::quotient_of(left, right);
+    }
+    static constexpr bool has_by_constant = true;
+    template <detail::number A, detail::number B>
+    CUSHARD_HD static constexpr auto by_constant(A a, B b) {
+        const auto [left, right] = detail::promoted(a, b);
+        return detail::quotient_by_constant(left, right);
     }
 };
 

@@ -70,6 +70,13 @@ struct true_divide {
         using result = detail::conditional_t<detail::integer<common> || detail::boolean<common>, double, common>;
         return detail::quotient_of(convert<result>(a), convert<result>(b));
     }
+    static constexpr bool has_by_constant = true;
+    template <detail::number A, detail::number B>
+    CUSHARD_HD static constexpr auto by_constant(A a, B b) {
+        using common = promote_t<A, B>;
+        using result = detail::conditional_t<detail::integer<common> || detail::boolean<common>, double, common>;
+        return detail::quotient_by_constant(convert<result>(a), convert<result>(b));
+    }
 };
 
 struct floor_divide {

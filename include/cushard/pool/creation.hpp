@@ -8,12 +8,9 @@
 #include "cushard/array/manipulation.hpp"
 #include "cushard/pool/sharded_array.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <memory>
-#include <ranges>
-#include <string>
 #include <type_traits>
 
 namespace cushard {
@@ -71,18 +68,15 @@ template <std::floating_point T>
 /// @throws shape_error if the number of values is another; axis_error.
 template <host_range Range>
 [[nodiscard]] auto array(const Range& values, const shape& extents, const sharding& how) {
-    using T = std::ranges::range_value_t<Range>;
-    const auto count = static_cast<index_t>(std::ranges::distance(values));
-    if (count != extents.size()) {
-        throw shape_error("array: " + std::to_string(count) + " values do not fill the shape " + to_string(extents));
-    }
+    using T = detail::range_value_t<Range>;
+    const std::size_t count = detail::length_of(values);
+    detail::require_filled("array", count, extents);
     sharded_array<T> out = empty<T>(extents, how);
-    if constexpr (std::ranges::contiguous_range<Range>) {
-        detail::copy_host_to_pool<T>("array", *out.shared_body(), std::ranges::data(values));
+    if constexpr (detail::packed_range<Range>) {
+        detail::copy_host_to_pool<T>("array", *out.shared_body(), detail::span<const T>(values).data());
     } else {
-        const auto packed = std::make_unique<T[]>(static_cast<std::size_t>(count));
-        std::ranges::copy(values, packed.get());
-        detail::copy_host_to_pool<T>("array", *out.shared_body(), packed.get());
+        const auto elements = detail::packed(values, count);
+        detail::copy_host_to_pool<T>("array", *out.shared_body(), elements.get());
     }
     return out;
 }
@@ -90,7 +84,7 @@ template <host_range Range>
 /// Copies `values` to the devices of a pool as an array of one axis.
 template <host_range Range>
 [[nodiscard]] auto array(const Range& values, const sharding& how) {
-    return array(values, shape({static_cast<index_t>(std::ranges::distance(values))}), how);
+    return array(values, shape({static_cast<index_t>(detail::length_of(values))}), how);
 }
 
 /// Copies an array or a view of one device to the devices of a pool; `gather` is its inverse. Asynchronous.

@@ -4,10 +4,9 @@
 
 // Several logical devices as one place for arrays. Layer: pool.
 
-#include "cushard/base/error.hpp"
+#include "cushard/base/counted.hpp"
 #include "cushard/runtime/device.hpp"
 
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -20,33 +19,35 @@ class device_pool {
 public:
     /// Every device of the process.
     /// @throws device_error if `CUSHARD_DEVICES` is wrong.
-    device_pool() : device_pool(device::list()) {}
+    device_pool();
 
     /// The devices given, in this order.
     /// @throws device_error if there is none.
-    explicit device_pool(std::vector<device> devices)
-        : devices_(std::make_shared<const std::vector<device>>(std::move(devices))) {
-        if (devices_->empty()) throw device_error("device_pool: no devices given: expected at least one");
-    }
+    explicit device_pool(std::vector<device> devices);
 
-    [[nodiscard]] int size() const noexcept { return static_cast<int>(devices_->size()); }
-    [[nodiscard]] const device& operator[](int i) const noexcept { return (*devices_)[static_cast<std::size_t>(i)]; }
-    [[nodiscard]] auto begin() const noexcept { return devices_->begin(); }
-    [[nodiscard]] auto end() const noexcept { return devices_->end(); }
+    [[nodiscard]] int size() const noexcept { return static_cast<int>(devices_->list.size()); }
+    [[nodiscard]] const device& operator[](int i) const noexcept { return begin()[i]; }
+    [[nodiscard]] const device* begin() const noexcept { return devices_->list.data(); }
+    [[nodiscard]] const device* end() const noexcept { return begin() + size(); }
 
     /// Blocks until everything enqueued on its devices is over.
     /// @throws what that work failed with.
-    void wait() const {
-        for (const device& each : *devices_) each.wait();
-    }
+    void wait() const;
 
-    friend bool operator==(const device_pool& a, const device_pool& b) noexcept {
-        return a.devices_ == b.devices_ || *a.devices_ == *b.devices_;
-    }
+    friend bool operator==(const device_pool& a, const device_pool& b) noexcept { return a.equals(b); }
 
 private:
-    std::shared_ptr<const std::vector<device>> devices_;
+    struct devices : detail::counted {
+        explicit devices(std::vector<device> given) noexcept : list(std::move(given)) {}
+        std::vector<device> list;
+    };
+
+    [[nodiscard]] bool equals(const device_pool& other) const noexcept;
+
+    detail::counted_ptr<const devices> devices_;
 };
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/device_pool.inl.hpp")

@@ -5,62 +5,48 @@
 // Evaluation over a pool: layouts checked, memory taken everywhere, then one launch per device, all at once. Layer:
 // pool.
 
+#include "cushard/base/span.hpp"
 #include "cushard/lower/assign.hpp"
 #include "cushard/pool/pool_body.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
 /// The parts of every operand of an `on_pool` expression; a deferred operand that stands twice is computed once.
-inline void materialise_on_pool(std::span<const operand_ref> operands, std::span<pool_ref> out) {
-    for (std::size_t i = 0; i < operands.size(); ++i) {
-        for (std::size_t k = 0; k < i && !out[i]; ++k) {
-            if (operands[k].get() == operands[i].get()) out[i] = out[k];
-        }
-        if (!out[i]) out[i] = static_cast<const pool_operand_body&>(*operands[i]).materialise_on_pool();
-    }
-}
+void materialise_on_pool(span<const operand_ref> operands, span<pool_ref> out);
 
 template <std::size_t Count>
 std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Count>& operands) {
     std::array<pool_ref, Count> out;
-    materialise_on_pool(std::span(operands), std::span(out));
+    materialise_on_pool(span<const operand_ref>(operands), out);
     return out;
 }
 
-/// The memory of every operand on device `i` of the pool.
+/// The memory of every operand on device `i` of the pool; kept by the operands.
 template <std::size_t Count>
-std::array<array_ref, Count> parts_on(const std::array<pool_ref, Count>& sources, int i) {
-    std::array<array_ref, Count> out;
+std::array<const array_body*, Count> parts_on(const std::array<pool_ref, Count>& sources, int i) {
+    std::array<const array_body*, Count> out;
     std::size_t at = 0;
-    for (const pool_ref& source : sources) out[at++] = source->part(i);
+    for (const pool_ref& source : sources) out[at++] = source->part(i).get();
     return out;
 }
 
 /// The layout that operands have together: that of the cut ones, which must be equal; replicated ones of the same pool
 /// join in.
 /// @throws device_error naming both layouts.
-inline shard_layout joint_layout(const char* what, std::span<const pool_ref> sources) {
-    const shard_layout* joint = &sources[0]->layout();
-    for (const pool_ref& source : sources.subspan(1)) {
-        const shard_layout& next = source->layout();
-        const bool fits =
-            joint->is_replicated() || next.is_replicated() ? joint->pool() == next.pool() : *joint == next;
-        if (!fits) {
-            throw device_error(std::string(what) + ": layouts differ: " + to_string(*joint) + " and " +
-                               to_string(next) + ": expected equal ones");
-        }
-        if (joint->is_replicated() && !next.is_replicated()) joint = &next;
-    }
-    return *joint;
-}
+shard_layout joint_layout(const char* what, span<const pool_ref> sources);
+
+/// The layout of a result of shape `extents`.
+/// @throws device_error if the operands' layouts differ or would have to be broadcast.
+shard_layout result_layout(const char* what, span<const pool_ref> sources, const shape& extents);
+
+/// @throws device_error unless a value in `source`'s layout can be written into `target`'s.
+void require_fitting(const char* what, const shard_layout& target, const shard_layout& source);
 
 /// One launch per device over the parts of `target`. Operands whose part is the target's element on element may be
 /// read.
@@ -81,19 +67,10 @@ struct pool_sources {
     static_assert(count > 0, "an expression without operands has no layout of its own");
 
     pool_sources(const char* what, const expression<Tree, on_pool>& source)
-        : parts(materialise_on_pool(source.operands())), layout(result_layout(what, source.extents())) {}
+        : parts(materialise_on_pool(source.operands())), layout(result_layout(what, parts, source.extents())) {}
 
     std::array<pool_ref, count> parts;
     shard_layout layout;
-
-private:
-    shard_layout result_layout(const char* what, const shape& extents) const {
-        const shard_layout joint = joint_layout(what, parts);
-        if (joint.is_replicated()) return shard_layout::replicated(joint.pool(), extents);
-        if (joint.extents() == extents) return joint;
-        throw device_error(std::string(what) + ": " + to_string(joint) + " would be broadcast to " +
-                           to_string(extents) + ": expected operands cut alike or of one element");
-    }
 };
 
 /// Evaluates `source` into new memory of its operands' layout. What a deferred operand computed is new memory already.
@@ -118,12 +95,7 @@ template <class Out, class Tree>
 void assign_on_pool(const char* what, const pool_body& target, const expression<Tree, on_pool>& source,
                     const pool_sources<Tree>& sources) {
     broadcast_to(what, c_contiguous(source.extents()), target.extents());
-    const bool fits = sources.layout.is_replicated() ? sources.layout.pool() == target.layout().pool()
-                                                     : sources.layout == target.layout();
-    if (!fits) {
-        throw device_error(std::string(what) + ": layouts differ: " + to_string(target.layout()) + " and " +
-                           to_string(sources.layout) + ": expected equal ones");
-    }
+    require_fitting(what, target.layout(), sources.layout);
     launch_on_pool(what, flat<Out, Tree>{source.constants()}, target, sizeof(Out), sources.parts);
 }
 template <class Out, class Tree>
@@ -138,3 +110,5 @@ void assign_on_pool(const char* what, const pool_body& target, const expression<
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/pool_assign.inl.hpp")

@@ -5,7 +5,6 @@
 // What expressions over sharded arrays read: a part per device. Layer: pool.
 
 #include "cushard/expr/make_call.hpp"
-#include "cushard/lower/memory.hpp"
 #include "cushard/pool/shard_layout.hpp"
 
 #include <cstddef>
@@ -52,14 +51,10 @@ private:
 };
 
 /// New memory for every part of `layout`: all of it, or none.
-inline pool_ref new_pool_body(const char* what, const shard_layout& layout, std::size_t element_bytes) {
-    std::vector<array_ref> parts;
-    for (int i = 0; i < layout.pool().size(); ++i) {
-        parts.push_back(new_body(what, layout.part_extents(i), element_bytes, layout.pool()[i]));
-    }
-    return pool_ref::adopt(new pool_body(layout, std::move(parts)));
-}
+pool_ref new_pool_body(const char* what, const shard_layout& layout, std::size_t element_bytes);
 
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/pool_body.inl.hpp")

@@ -25,16 +25,7 @@ struct part_runs {
     index_t start = 0;
 };
 
-inline part_runs runs_of(const shard_layout& layout, int part) {
-    part_runs out;
-    const shape& extents = layout.extents();
-    const int axis = layout.axis();
-    for (int d = 0; d < extents.rank(); ++d) (d < axis ? out.count : out.length) *= d == axis ? 1 : extents[d];
-    out.pitch = out.length * (axis >= 0 ? extents[axis] : 1);
-    out.start = out.length * layout.first(part);
-    if (axis >= 0) out.length *= layout.last(part) - layout.first(part);
-    return out;
-}
+part_runs runs_of(const shard_layout& layout, int part);
 
 /// Copies a pool's elements into host memory in C order; blocks until they are there.
 template <class T>
@@ -48,7 +39,7 @@ void copy_pool_to_host(const char* what, const pool_body& source, T* target) {
             copy_elements_to_host(what, source.part(i), target + runs.start);
             continue;
         }
-        const auto packed = std::make_unique<T[]>(static_cast<std::size_t>(runs.count * runs.length));
+        const std::unique_ptr<T[]> packed(new T[static_cast<std::size_t>(runs.count * runs.length)]);
         copy_elements_to_host(what, source.part(i), packed.get());
         for (index_t r = 0; r < runs.count; ++r) {
             std::memcpy(target + runs.start + r * runs.pitch, packed.get() + r * runs.length,
@@ -69,7 +60,7 @@ void copy_host_to_pool(const char* what, const pool_body& target, const T* sourc
             copy_from_host(target.part(i)->memory(), 0, source + runs.start, bytes, what);
             continue;
         }
-        const auto packed = std::make_unique<T[]>(static_cast<std::size_t>(runs.count * runs.length));
+        const std::unique_ptr<T[]> packed(new T[static_cast<std::size_t>(runs.count * runs.length)]);
         for (index_t r = 0; r < runs.count; ++r) {
             std::memcpy(packed.get() + r * runs.length, source + runs.start + r * runs.pitch,
                         static_cast<std::size_t>(runs.length) * sizeof(T));
@@ -95,7 +86,7 @@ array_ref gather_to(const char* what, const pool_body& source, const device& to)
             copy(moved->memory(), 0, part.memory(), 0, bytes, what);
             strided_layout place{part.extents(), c_contiguous(layout.extents()).strides, runs.start};
             const array_body window(target->shared_storage(), place);
-            copy_elements<T>(what, window, moved);
+            copy_elements<T>(what, window, *moved);
         }
         if (layout.is_replicated()) break;
     }
@@ -130,3 +121,5 @@ template <class Tree>
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/pool_copy.inl.hpp")

@@ -8,33 +8,24 @@
 #include "cushard/pool/pool_copy.hpp"
 #include "cushard/pool/values.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <iosfwd>
 #include <memory>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
 /// Those of an axis' ranges that part `i` of the layout has, counted from the part's first index.
-[[nodiscard]] inline axis_ranges ranges_in_part(const axis_ranges& whole, const shard_layout& layout, int i) {
-    axis_ranges out;
-    for (std::size_t which = 0; which < 2; ++which) {
-        const index_t first = std::clamp(whole.first[which], layout.first(i), layout.last(i));
-        const index_t last = std::clamp(whole.last[which], layout.first(i), layout.last(i));
-        out.first[which] = first - layout.first(i);
-        out.last[which] = last - layout.first(i);
-    }
-    return out;
-}
+[[nodiscard]] axis_ranges ranges_in_part(const axis_ranges& whole, const shard_layout& layout, int i);
+
+/// A line of layout, then the elements.
+[[nodiscard]] std::string headed_text(const shard_layout& layout, const std::string& elements);
 
 /// Copies the elements at the ranges to the host in C order, from the parts that have them.
 template <class T>
-void copy_ranges_to_host(const char* what, const pool_body& source, std::span<const axis_ranges> ranges, T* target) {
+void copy_ranges_to_host(const char* what, const pool_body& source, span<const axis_ranges> ranges, T* target) {
     const shard_layout& layout = source.layout();
     if (layout.is_replicated())
         return copy_elements_to_host(what, take_ranges<T>(what, *source.part(0), ranges), target);
@@ -43,14 +34,16 @@ void copy_ranges_to_host(const char* what, const pool_body& source, std::span<co
     index_t runs = 1, inner = 1, before = 0;
     for (int d = 0; d < whole.rank(); ++d) (d < layout.axis() ? runs : inner) *= d == layout.axis() ? 1 : whole[d];
     for (int i = 0; i < layout.pool().size(); ++i) {
-        std::vector<axis_ranges> local(ranges.begin(), ranges.end());
+        axis_ranges local[max_rank];
+        for (std::size_t d = 0; d < ranges.size(); ++d) local[d] = ranges[d];
         local[axis] = ranges_in_part(ranges[axis], layout, i);
         const index_t length = local[axis].count() * inner;
         if (length == 0) continue;
-        const auto packed = std::make_unique<T[]>(static_cast<std::size_t>(runs * length));
-        copy_elements_to_host(what, take_ranges<T>(what, *source.part(i), local), packed.get());
+        const std::unique_ptr<T[]> packed(new T[static_cast<std::size_t>(runs * length)]);
+        copy_elements_to_host(what, take_ranges<T>(what, *source.part(i), {local, ranges.size()}), packed.get());
         for (index_t r = 0; r < runs; ++r) {
-            std::copy_n(packed.get() + r * length, length, target + r * ranges[axis].count() * inner + before * inner);
+            T* to = target + r * ranges[axis].count() * inner + before * inner;
+            for (index_t k = 0; k < length; ++k) to[k] = packed[static_cast<std::size_t>(r * length + k)];
         }
         before += local[axis].count();
     }
@@ -66,11 +59,15 @@ template <printable_on<on_pool> Source>
 [[nodiscard]] std::string to_string(const Source& source) {
     using T = value_t<typename Source::lazy_tree>;
     const detail::pool_ref values = detail::values_on_pool("to_string", source.as_expression());
-    const auto fetch = [&](const detail::shown_ranges& shown, T* target) {
-        if (shown.is_cut()) return detail::copy_ranges_to_host<T>("to_string", *values, shown.axes(), target);
-        detail::copy_pool_to_host<T>("to_string", *values, target);
-    };
-    return to_string(values->layout()) + '\n' + detail::array_text<T>(values->extents(), fetch);
+    const detail::shown_ranges shown(values->extents());
+    const auto count = static_cast<std::size_t>(detail::shape_of(shown.axes()).size());
+    const std::unique_ptr<T[]> elements(new T[count]);
+    if (shown.is_cut()) {
+        detail::copy_ranges_to_host("to_string", *values, shown.axes(), elements.get());
+    } else {
+        detail::copy_pool_to_host("to_string", *values, elements.get());
+    }
+    return detail::headed_text(values->layout(), detail::array_text(shown, elements.get()));
 }
 
 /// Writes `to_string(source)`.
@@ -81,3 +78,5 @@ std::basic_ostream<char, Traits>& operator<<(std::basic_ostream<char, Traits>& o
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/print.inl.hpp")

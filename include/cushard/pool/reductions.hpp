@@ -7,13 +7,11 @@
 // to every device. No host thread waits. Layer: pool.
 
 #include "cushard/algorithm/reductions.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/pool/pool_assign.hpp"
 #include "cushard/runtime/copy.hpp"
 
-#include <array>
 #include <cstddef>
-#include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,30 +21,29 @@ namespace detail {
 
 /// Where the parts begin in the order over which the tree is built: C order of the whole where the cut keeps that, else
 /// part after part. The last is the number of elements.
-inline std::vector<index_t> tree_boundaries(const shard_layout& layout) {
-    std::vector<index_t> out{0};
-    for (int i = 0; i < layout.pool().size(); ++i) out.push_back(out.back() + layout.part_extents(i).size());
-    return out;
-}
+std::vector<index_t> tree_boundaries(const shard_layout& layout);
+
+/// @throws device_error for more parts than one kernel merges.
+void require_mergeable(const char* what, int parts);
 
 /// Merges the nodes of all parts, which lie one after the other in `values`, into `result`, on their device.
 template <class Reducer>
-void launch_merge(std::span<const index_t> boundaries, const array_body& values, const array_body& result) {
+void submit_merge(span<const index_t> boundaries, const array_body& values, const array_body& result) {
     using code_type = merge_parts<Reducer>;
     const char* what = Reducer::name;
     typename code_type::functor functor{};
     functor.parts = static_cast<int>(boundaries.size()) - 1;
     for (std::size_t i = 0; i < boundaries.size(); ++i) functor.boundaries[i] = boundaries[i];
-    std::array<operand, 2> operands;
-    operands[0] =
-        bind_operand(result.memory().data(), sizeof(typename Reducer::result_type), true, result.layout(), one_element);
+    operand operands[2];
+    bind_operand(operands[0], result.memory().data(), sizeof(typename Reducer::result_type), true, result.layout(),
+                 one_element);
     operands[1].data = values.memory().data();
     operands[1].element_bytes = sizeof(typename Reducer::value_type);
-    const std::array<use, 2> uses{use{&result.memory(), access_mode::write}, use{&values.memory(), access_mode::read}};
+    const use uses[] = {{&result.memory(), access_mode::write}, {&values.memory(), access_mode::read}};
     geometry loop;
     loop.outputs = 1;
     loop.inputs = 1;
-    loop.operands = operands.data();
+    loop.operands = operands;
     const kernel& code = kernel_of<code_type>();
     submit(what, result.memory().get_device(), uses,
            [&](std::size_t, const backend& table, const cushard::place& where, void* native) {
@@ -62,17 +59,14 @@ pool_ref reduce_on_pool(const expression<Tree, on_pool>& source) {
     const pool_sources<Tree> sources(what, source);
     const flat<value_type, Tree> values{source.constants()};
     const device_pool& pool = sources.layout.pool();
-    if (pool.size() > max_parts) {
-        throw device_error(std::string(what) + ": the pool has " + std::to_string(pool.size()) +
-                           " devices: expected at most " + std::to_string(max_parts));
-    }
+    require_mergeable(what, pool.size());
     const pool_ref result =
         new_pool_body(what, shard_layout::replicated(pool, one_element), sizeof(typename Reducer::result_type));
     const std::vector<index_t> boundaries = tree_boundaries(sources.layout);
     if (sources.layout.is_replicated() || boundaries.back() == 0) {  // every device has all elements, or there are none
         for (int i = 0; i < pool.size(); ++i) {
             const shape extents = sources.layout.part_extents(i);
-            launch_reduce<Reducer>(values, {extents, whole_place(extents), extents.size(), reduce_output::result},
+            submit_reduce<Reducer>(values, {extents, whole_place(extents), extents.size(), reduce_output::result},
                                    *result->part(i), parts_on(sources.parts, i));
         }
         return result;
@@ -93,12 +87,12 @@ pool_ref reduce_on_pool(const expression<Tree, on_pool>& source) {
         const shape extents = sources.layout.part_extents(i);
         global_place place = whole_place(extents);
         place.origin = boundaries[at];
-        launch_reduce<Reducer>(values, {extents, place, boundaries.back(), reduce_output::nodes}, *nodes[at],
+        submit_reduce<Reducer>(values, {extents, place, boundaries.back(), reduce_output::nodes}, *nodes[at],
                                parts_on(sources.parts, i));
         copy(gathered->memory(), static_cast<std::size_t>(first_node[at]) * sizeof(value_type), nodes[at]->memory(), 0,
              nodes[at]->memory().bytes(), what);
     }
-    launch_merge<Reducer>(boundaries, *gathered, *result->part(0));
+    submit_merge<Reducer>(boundaries, *gathered, *result->part(0));
     for (int i = 1; i < pool.size(); ++i) {
         copy(result->part(i)->memory(), 0, result->part(0)->memory(), 0, sizeof(typename Reducer::result_type), what);
     }
@@ -155,3 +149,5 @@ template <pool_operand Source>
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/reductions.inl.hpp")

@@ -4,15 +4,11 @@
 
 // How an array lies over a pool: cut along one axis by explicit boundaries, or whole on every device. Layer: pool.
 
-#include "cushard/base/error.hpp"
-#include "cushard/layout/axis.hpp"
-#include "cushard/layout/boundaries.hpp"
 #include "cushard/layout/shape.hpp"
 #include "cushard/lower/plan.hpp"
 #include "cushard/pool/device_pool.hpp"
 
 #include <cstddef>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,26 +35,16 @@ private:
 };
 
 /// Cuts arrays along `axis`, balanced: 10 over 4 devices is 3, 3, 2, 2. Shards may be empty.
-[[nodiscard]] inline sharding shard(device_pool pool, int axis = 0) { return {std::move(pool), axis, {}}; }
+[[nodiscard]] sharding shard(device_pool pool, int axis = 0);
 
 /// Cuts arrays along `axis` where `boundaries` says: device i has [boundaries[i], boundaries[i + 1]).
-[[nodiscard]] inline sharding shard(device_pool pool, int axis, std::vector<index_t> boundaries) {
-    return {std::move(pool), axis, std::move(boundaries)};
-}
+[[nodiscard]] sharding shard(device_pool pool, int axis, std::vector<index_t> boundaries);
 
 /// The layout of one sharded array: global shape, pool, axis, boundaries. Immutable.
 class shard_layout {
 public:
     /// @throws axis_error if the shape has no such axis, shape_error if the boundaries do not fit it.
-    shard_layout(const char* what, const shape& extents, const sharding& how)
-        : pool_(how.pool()), extents_(extents), axis_(normalize_axis(what, how.axis(), extents.rank())) {
-        if (how.boundaries().empty()) {
-            cuts_ = balanced(extents[axis_], pool_.size());
-        } else {
-            check_boundaries(what, how.boundaries(), extents[axis_], pool_.size());
-            cuts_ = how.boundaries();
-        }
-    }
+    shard_layout(const char* what, const shape& extents, const sharding& how);
 
     /// Whole on every device.
     [[nodiscard]] static shard_layout replicated(const device_pool& pool, const shape& extents) {
@@ -80,24 +66,14 @@ public:
     [[nodiscard]] index_t last(int i) const noexcept { return cuts_[static_cast<std::size_t>(i) + 1]; }
 
     /// The shape of part `i`.
-    [[nodiscard]] shape part_extents(int i) const {
-        if (is_replicated()) return extents_;
-        std::vector<index_t> out(extents_.begin(), extents_.end());
-        out[static_cast<std::size_t>(axis_)] = last(i) - first(i);
-        return shape(out);
-    }
+    [[nodiscard]] shape part_extents(int i) const;
     /// Where part `i` lies in the whole: the strides of its global index, and that of its first element.
-    [[nodiscard]] detail::global_place part_place(int i) const {
-        detail::global_place out = detail::whole_place(extents_);
-        if (!is_replicated()) out.origin = first(i) * out.strides[static_cast<std::size_t>(axis_)];
-        return out;
-    }
-    friend bool operator==(const shard_layout& a, const shard_layout& b) noexcept {
-        return a.pool_ == b.pool_ && a.extents_ == b.extents_ && a.axis_ == b.axis_ && a.cuts_ == b.cuts_;
-    }
+    [[nodiscard]] detail::global_place part_place(int i) const;
+    friend bool operator==(const shard_layout& a, const shard_layout& b) noexcept { return a.equals(b); }
 
 private:
     shard_layout(const device_pool& pool, const shape& extents) : pool_(pool), extents_(extents), axis_(-1) {}
+    [[nodiscard]] bool equals(const shard_layout& other) const noexcept;
 
     device_pool pool_;
     shape extents_;
@@ -106,15 +82,9 @@ private:
 };
 
 /// `[10, 4] along axis 0 at [0, 3, 6, 8, 10] over devices [0, 1, 2, 3]`
-[[nodiscard]] inline std::string to_string(const shard_layout& layout) {
-    std::vector<index_t> ids;
-    for (const device& each : layout.pool()) ids.push_back(each.id());
-    std::string out = to_string(layout.extents());
-    out += layout.is_replicated()
-               ? std::string(" replicated")
-               : " along axis " + std::to_string(layout.axis()) + " at " + detail::bracketed(layout.boundaries());
-    return out + " over devices " + detail::bracketed(ids);
-}
+[[nodiscard]] std::string to_string(const shard_layout& layout);
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/shard_layout.inl.hpp")

@@ -7,14 +7,11 @@
 #include "cushard/array/device_array.hpp"
 #include "cushard/array/mutation.hpp"
 #include "cushard/array/view.hpp"
-#include "cushard/base/error.hpp"
 #include "cushard/pool/pool_assign.hpp"
 #include "cushard/pool/pool_copy.hpp"
 
 #include <concepts>
 #include <memory>
-#include <span>
-#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -30,6 +27,10 @@ struct shard_view {
     index_t last = 0;
     array_view<T> elements;
 };
+
+namespace detail {
+[[noreturn]] void refuse_moved_from();
+}  // namespace detail
 
 /// An array cut along one axis over the devices of a pool. It owns its elements as `device_array` does: copying copies,
 /// moving moves, assignment of the same layout writes into the memory that is there. An expression over arrays of equal
@@ -111,9 +112,9 @@ public:
     [[nodiscard]] std::vector<T> to_host() const {
         const auto count = static_cast<std::size_t>(size());
         if constexpr (std::is_same_v<T, bool>) {  // std::vector<bool> has no memory to copy into
-            const auto elements = std::make_unique<bool[]>(count);
+            const std::unique_ptr<T[]> elements(new T[count]);
             if (body_) detail::copy_pool_to_host("to_host", *body_, elements.get());
-            return std::vector<bool>(elements.get(), elements.get() + count);
+            return std::vector<T>(elements.get(), elements.get() + count);
         } else {
             std::vector<T> out(count);
             if (body_) detail::copy_pool_to_host("to_host", *body_, out.data());
@@ -141,7 +142,7 @@ public:
     }
     /// For the library: layout and parts.
     [[nodiscard]] const detail::pool_ref& shared_body() const {
-        if (!body_) throw error("sharded_array: the array was moved from: assign to it first");
+        if (!body_) detail::refuse_moved_from();
         return body_;
     }
 
@@ -172,3 +173,5 @@ template <pool_operand Source>
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/pool/sharded_array.inl.hpp")

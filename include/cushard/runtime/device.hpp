@@ -5,11 +5,9 @@
 // Devices as users see them: a value that names a logical device, and the thread's current one. Layer: runtime.
 
 #include "cushard/backend/table.hpp"
-#include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/registry.hpp"
 
 #include <cstddef>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -37,12 +35,7 @@ public:
     explicit device(detail::device_state& state) noexcept : state_(&state) {}
 
     /// The devices of `CUSHARD_DEVICES`, by number.
-    [[nodiscard]] static std::vector<device> list() {
-        const detail::device_list& known = detail::devices("device::list");
-        std::vector<device> found;
-        for (int id = 0; id < known.configured(); ++id) found.push_back(device(known[id]));
-        return found;
-    }
+    [[nodiscard]] static std::vector<device> list();
 
     /// Its number, from 0, in the order of `CUSHARD_DEVICES`.
     [[nodiscard]] int id() const noexcept { return state_->id; }
@@ -53,25 +46,14 @@ public:
     [[nodiscard]] std::string name() const { return state_->name; }
 
     /// @throws cuda_error device_error
-    [[nodiscard]] device_properties properties() const {
-        device_properties found;
-        ask("device::properties", state_->table.properties(physical(), &found));
-        return found;
-    }
+    [[nodiscard]] device_properties properties() const;
 
     /// @throws cuda_error device_error
-    [[nodiscard]] cushard::memory_info memory_info() const {
-        cushard::memory_info found;
-        ask("device::memory_info", state_->table.memory_info(state_->at, &found.free_bytes, &found.total_bytes));
-        return found;
-    }
+    [[nodiscard]] cushard::memory_info memory_info() const;
 
     /// Blocks until everything enqueued on it before the call is over, on all its streams.
     /// @throws cuda_error device_error what that work failed with, exceptions of functors included.
-    void wait() const {
-        detail::require_alive("device::wait");
-        detail::drain("device::wait", {state_});
-    }
+    void wait() const;
 
     friend bool operator==(const device&, const device&) noexcept = default;
 
@@ -79,8 +61,6 @@ public:
     [[nodiscard]] detail::device_state& state() const noexcept { return *state_; }
 
 private:
-    void ask(const char* what, const status& answer) const { detail::check(what, answer, *state_); }
-
     detail::device_state* state_;
 };
 
@@ -88,23 +68,7 @@ private:
 /// those that there are, in the order of their numbers, and as many new ones as are missing. With them a program for
 /// many devices runs on one GPU, or on the host.
 /// @throws device_error for a count below 1, or more devices in all than the process can have.
-[[nodiscard]] inline std::vector<device> logical_devices(const device& like, int count) {
-    detail::device_list& known = detail::devices("logical_devices");
-    const std::lock_guard lock(known.growth);
-    const detail::device_state& model = like.state();
-    std::vector<device> found;
-    for (detail::device_state* each : known) {
-        const bool shares = &each->table == &model.table && each->at.physical == model.at.physical;
-        if (shares && static_cast<int>(found.size()) < count) found.push_back(device(*each));
-    }
-    const int missing = count - static_cast<int>(found.size());
-    if (count < 1 || known.size() + missing > detail::max_devices)
-        throw device_error("logical_devices: " + std::to_string(count) + " asked for: expected from 1 to " +
-                           std::to_string(detail::max_devices) + " with those that there are, " +
-                           std::to_string(known.size()));
-    for (int i = 0; i < missing; ++i) found.push_back(device(known.add(model.at.physical, model.table, model.is_host)));
-    return found;
-}
+[[nodiscard]] std::vector<device> logical_devices(const device& like, int count);
 
 /// Makes a device current for the calling thread, and gives the thread its former one back; `with cupy.cuda.Device(i)`.
 /// Only creation functions ask for the current device: an operation runs where its operands live.
@@ -122,3 +86,5 @@ private:
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/device.inl.hpp")

@@ -26,12 +26,7 @@ public:
     [[nodiscard]] device_state* const* end() const noexcept { return states_ + size(); }
 
     /// Adds a logical device, leaked as the list is. The caller holds `growth`, or nobody else knows the list yet.
-    device_state& add(int physical, const backend& table, bool on_host) {
-        const int id = count_.load(std::memory_order_relaxed);
-        states_[id] = new device_state(id, physical, table, on_host);
-        count_.store(id + 1, std::memory_order_release);
-        return *states_[id];
-    }
+    device_state& add(int physical, const backend& table, bool on_host);
     void end_configuration() noexcept { configured_ = size(); }
 
     std::mutex growth;
@@ -45,3 +40,5 @@ private:
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/device_list.inl.hpp")

@@ -6,12 +6,11 @@
 // Layer: runtime.
 
 #include "cushard/backend/table.hpp"
+#include "cushard/runtime/inline_list.hpp"
 
 #include <atomic>
 #include <mutex>
 #include <string>
-#include <utility>
-#include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -20,12 +19,7 @@ namespace detail {
 struct stream_state;
 
 struct device_state {
-    device_state(int number, int physical, const backend& through, bool on_host)
-        : id(number),
-          at{.physical = physical, .logical = number},
-          table(through),
-          is_host(on_host),
-          name(on_host ? "host" : "cuda:" + std::to_string(physical)) {}
+    device_state(int number, int physical, const backend& through, bool on_host);
 
     const int id;
     const place at;
@@ -39,25 +33,20 @@ struct device_state {
     std::atomic<stream_state*> reclaim{nullptr};
 
     std::mutex mutex;
-    std::vector<stream_state*> streams;  ///< every stream ever made here; under `mutex`
-    std::vector<stream_state*> idle;     ///< those whose `stream` was destroyed, for the next one; under `mutex`
+    inline_list<stream_state*, 16> streams;  ///< every stream ever made here; under `mutex`
+    inline_list<stream_state*, 16> idle;     ///< those whose `stream` was destroyed, for the next one; under `mutex`
 
     std::atomic<bool> lost{false};
     std::string lost_because;  ///< written once, before `lost`; under `mutex` until then
 
-    void mark_lost(std::string because) {
-        const std::lock_guard lock(mutex);
-        if (lost.load(std::memory_order_relaxed)) return;
-        lost_because = std::move(because);
-        lost.store(true, std::memory_order_release);
-    }
+    void mark_lost(const std::string& because);
 };
 
 /// "device 1 (cuda:0)"
-[[nodiscard]] inline std::string describe(const device_state& device) {
-    return "device " + std::to_string(device.id) + " (" + device.name + ")";
-}
+[[nodiscard]] std::string describe(const device_state& device);
 
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/device_state.inl.hpp")

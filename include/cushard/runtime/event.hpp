@@ -5,13 +5,11 @@
 // Recorded events of one stream: how others wait for a point of its order. Layer: runtime.
 
 #include "cushard/backend/table.hpp"
+#include "cushard/runtime/inline_list.hpp"
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -36,46 +34,27 @@ class event_ring {
 public:
     static constexpr std::size_t capacity = 64;
 
-    /// Records an event that covers everything up to `issued`, the stream's last ticket.
-    status record(const backend& table, place at, void* stream, std::uint64_t issued) {
-        auto chosen = events_.end();
-        if (events_.size() >= capacity) chosen = std::find_if(events_.begin(), events_.end(), unpinned);
-        if (chosen == events_.end()) {  // not full, or every event is pinned: then as many more as there are waiters
-            auto fresh = std::make_unique<recorded_event>();
-            if (const status made = table.event_create(at, &fresh->native); !made.ok()) return made;
-            chosen = events_.insert(events_.begin(), std::move(fresh));
-        }
-        recorded_event& event = **chosen;
-        event.ticket = 0;
-        const status answer = table.record(at, stream, event.native);
-        if (!answer.ok()) {
-            std::rotate(events_.begin(), chosen, chosen + 1);
-            return answer;
-        }
-        event.ticket = issued;
-        std::rotate(chosen, chosen + 1, events_.end());
-        return answer;
+    event_ring() = default;
+    event_ring(const event_ring&) = delete;
+    event_ring& operator=(const event_ring&) = delete;
+    ~event_ring() {
+        for (recorded_event* each : events_) delete each;
     }
+
+    /// Records an event that covers everything up to `issued`, the stream's last ticket.
+    status record(const backend& table, place at, void* stream, std::uint64_t issued);
 
     /// The oldest event that covers `ticket`, pinned; null if there is none. An event that is no longer in the ring is
     /// stood for by a later one, which covers more.
-    [[nodiscard]] recorded_event* pin(std::uint64_t ticket) noexcept {
-        const auto found = std::partition_point(events_.begin(), events_.end(),
-                                                [ticket](const auto& event) { return event->ticket < ticket; });
-        if (found == events_.end()) return nullptr;
-        (*found)->pins.fetch_add(1, std::memory_order_relaxed);
-        return found->get();
-    }
+    [[nodiscard]] recorded_event* pin(std::uint64_t ticket) noexcept;
 
     [[nodiscard]] std::size_t size() const noexcept { return events_.size(); }
 
 private:
-    // acquire: what the waiter did with the event happens before it is recorded again
-    static bool unpinned(const std::unique_ptr<recorded_event>& event) noexcept {
-        return event->pins.load(std::memory_order_acquire) == 0;
-    }
+    std::size_t oldest_unpinned() const noexcept;
+    void move(std::size_t from, std::size_t to) noexcept;
 
-    std::vector<std::unique_ptr<recorded_event>> events_;  ///< by ticket, oldest first
+    inline_list<recorded_event*, capacity> events_;  ///< by ticket, oldest first
 };
 
 inline void unpin(recorded_event& event) noexcept { event.pins.fetch_sub(1, std::memory_order_release); }
@@ -83,3 +62,5 @@ inline void unpin(recorded_event& event) noexcept { event.pins.fetch_sub(1, std:
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/event.inl.hpp")

@@ -6,7 +6,6 @@
 // Layer: runtime.
 
 #include "cushard/backend/status.hpp"
-#include "cushard/base/error.hpp"
 #include "cushard/runtime/device_state.hpp"
 
 #include <string>
@@ -16,40 +15,11 @@ inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
 /// "add: cudaLaunchKernel failed on device 1 (cuda:0): invalid argument (code 1)"
-[[nodiscard]] inline std::string describe(const char* what, const status& bad, const device_state& device) {
-    std::string text = std::string(what) + ": " + bad.call;
-    switch (bad.code) {
-        case status_code::out_of_memory:
-            text += " ran out of memory on ";
-            break;
-        case status_code::unsupported:
-            text += " is not supported on ";
-            break;
-        case status_code::violation:
-            text += " broke a rule on ";
-            break;
-        case status_code::lost:
-            text += " lost ";
-            break;
-        default:
-            text += " failed on ";
-            break;
-    }
-    text += describe(device) + ": " + bad.text;
-    if (bad.native != 0) text += " (code " + std::to_string(bad.native) + ")";
-    return text;
-}
+[[nodiscard]] std::string describe(const char* what, const status& bad, const device_state& device);
 
 /// @throws out_of_memory; device_error for what the device cannot do, for broken rules, and for whatever fails on the
 /// host (exceptions of functors among it); cuda_error for the rest. A sticky error marks the device lost.
-[[noreturn]] inline void throw_failure(const char* what, const status& bad, device_state& device) {
-    const std::string text = describe(what, bad, device);
-    if (bad.code == status_code::lost) device.mark_lost(text);
-    if (bad.code == status_code::out_of_memory) throw out_of_memory(text);
-    if (device.is_host || bad.code == status_code::unsupported || bad.code == status_code::violation)
-        throw device_error(text);
-    throw cuda_error(text, bad.native, bad.call, device.id);
-}
+[[noreturn]] void throw_failure(const char* what, const status& bad, device_state& device);
 
 inline void check(const char* what, const status& answer, device_state& device) {
     if (!answer.ok()) [[unlikely]]
@@ -57,11 +27,10 @@ inline void check(const char* what, const status& answer, device_state& device) 
 }
 
 /// @throws device_error if a sticky error was met on the device before.
-inline void require_usable(const char* what, const device_state& device) {
-    if (device.lost.load(std::memory_order_acquire)) [[unlikely]]
-        throw device_error(std::string(what) + ": " + describe(device) + " is lost since " + device.lost_because);
-}
+void require_usable(const char* what, const device_state& device);
 
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/failure.inl.hpp")

@@ -4,24 +4,16 @@
 
 // Setting all bytes of a storage. Layer: runtime.
 
-#include "cushard/runtime/submit.hpp"
-
-#include <cstddef>
-#include <span>
+#include "cushard/runtime/storage.hpp"
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
 /// Sets every byte of `target` to `byte`, on the calling thread's current stream of its device. Asynchronous.
 /// @throws device_error cuda_error
-inline void fill(storage& target, int byte, const char* what = "fill") {
-    if (target.bytes() == 0) return;
-    const use written{&target, access_mode::write};
-    submit(what, target.get_device(), std::span(&written, 1),
-           [&](std::size_t, const backend& table, place at, void* stream) {
-               return table.fill(at, stream, target.data(), byte, target.bytes());
-           });
-}
+void fill(storage& target, int byte, const char* what = "fill");
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/fill.inl.hpp")

@@ -26,7 +26,12 @@ public:
         if (size_ == capacity_) grow();
         data()[size_++] = value;
     }
+    void pop_back() noexcept { --size_; }
     void clear() noexcept { size_ = 0; }
+    /// Room for so many: up to there `push_back` cannot fail.
+    void reserve(std::size_t count) {
+        while (capacity_ < count) grow();
+    }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
@@ -34,6 +39,7 @@ public:
     [[nodiscard]] const T* data() const noexcept { return heap_ != nullptr ? heap_ : inline_; }
     [[nodiscard]] T& operator[](std::size_t i) noexcept { return data()[i]; }
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept { return data()[i]; }
+    [[nodiscard]] T& back() noexcept { return data()[size_ - 1]; }
     [[nodiscard]] T* begin() noexcept { return data(); }
     [[nodiscard]] T* end() noexcept { return data() + size_; }
     [[nodiscard]] const T* begin() const noexcept { return data(); }

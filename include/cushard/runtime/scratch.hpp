@@ -4,11 +4,9 @@
 
 // Scratch memory that belongs to a stream: counters and partial results of kernels that run there. Layer: runtime.
 
-#include "cushard/runtime/submit.hpp"
+#include "cushard/runtime/storage.hpp"
 
 #include <cstddef>
-#include <mutex>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -18,25 +16,9 @@ inline namespace [[gnu::visibility("default")]] v0 {
 /// `read_write`; only there, so that its uses never overlap. It grows: the former one dies when its last user has let
 /// go.
 /// @throws out_of_memory device_error cuda_error
-inline storage_ref scratch(detail::stream_state& on, std::size_t bytes) {
-    constexpr const char* what = "scratch";
-    const std::lock_guard lock(on.scratch_mutex);
-    if (on.scratch != nullptr && on.scratch->bytes() >= bytes && on.scratch->valid()) return storage_ref(*on.scratch);
-    storage_ref made = detail::allocate_on(on, bytes, what);
-    if (bytes > 0) {
-        const use target{made.get(), access_mode::write};
-        const part only{&on, std::span(&target, 1)};
-        detail::enqueue(what, std::span(&only, 1), false,
-                        [&](std::size_t, const backend& table, place at, void* stream) {
-                            return table.fill(at, stream, made->data(), 0, bytes);
-                        });
-    }
-    storage* const former = on.scratch;
-    made->retain();
-    on.scratch = made.get();
-    if (former != nullptr) former->drop();
-    return made;
-}
+storage_ref scratch(detail::stream_state& on, std::size_t bytes);
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/scratch.inl.hpp")

@@ -4,23 +4,17 @@
 
 // A block of device memory, counted: what arrays, views and expressions share and keep alive. Layer: runtime.
 
-#include "cushard/base/error.hpp"
 #include "cushard/runtime/device.hpp"
-#include "cushard/runtime/failure.hpp"
-#include "cushard/runtime/life.hpp"
-#include "cushard/runtime/registry.hpp"
 #include "cushard/runtime/spin_lock.hpp"
-#include "cushard/runtime/statistics.hpp"
+#include "cushard/runtime/stream_state.hpp"
 #include "cushard/runtime/use_history.hpp"
 #include "cushard/runtime/waits.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -42,79 +36,44 @@ public:
     [[nodiscard]] device get_device() const noexcept { return device(home_); }
 
     /// From now on every use throws `reason`; the first reason stays.
-    void invalidate(const std::string& reason) {
-        const std::lock_guard lock(mutex_);
-        if (invalid_because_.empty()) invalid_because_ = reason;
-    }
-    [[nodiscard]] bool valid() const {
-        const std::lock_guard lock(mutex_);
-        return invalid_because_.empty();
-    }
+    void invalidate(const std::string& reason);
+    [[nodiscard]] bool valid() const;
 
     /// For the runtime: adds to `waits` what a use must wait for.
     /// @throws error if the storage is invalid.
     void gather(const char* what, detail::wait_list& waits, std::size_t waiter, const detail::stream_state* own,
-                access_mode mode) const {
-        const std::lock_guard lock(mutex_);
-        if (!invalid_because_.empty()) [[unlikely]]
-            throw_invalid(what);
-        history_.gather(waits, waiter, own, mode);
-    }
+                access_mode mode) const;
 
-    /// For the runtime: a use was enqueued. `joint`: another part of the same operation wrote before.
-    void note(const detail::point& at, access_mode mode, bool joint = false) {
+    /// For the runtime: notes a use that waits for nothing, before it is enqueued. False, and nothing is noted, if it
+    /// must wait or the storage is invalid.
+    bool note_if_ready(const detail::point& at, access_mode mode) {
         const std::lock_guard lock(mutex_);
+        if (!invalid_because_.empty() || !history_.ready_for(at.on, mode)) return false;
         if (mode == access_mode::read) {
             history_.note_read(at);
-        } else if (joint) {
-            history_.note_joint_write(at);
         } else {
             history_.note_write(at);
         }
+        return true;
     }
+
+    /// For the runtime: a use was enqueued. `joint`: another part of the same operation wrote before.
+    void note(const detail::point& at, access_mode mode, bool joint = false);
 
     void retain() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
 
     /// The last one frees the block in the order of its streams. Waits for nothing, never throws.
-    void drop() noexcept {
-        if (references_.fetch_sub(1, std::memory_order_acq_rel) != 1) return;
-        if (block_ != nullptr && detail::alive()) {
-            try {
-                free_block();
-            } catch (...) {
-                // The device is lost, or an event could not be had: a block that leaks harms nobody, one that is freed
-                // while a stream still uses it does.
-            }
-        }
-        delete this;
-    }
+    void drop() noexcept;
 
 private:
     ~storage() = default;
 
-    [[noreturn]] void throw_invalid(const char* what) const {
-        throw error(std::string(what) +
-                    ": an operand has no valid contents, for what should have written it failed: " + invalid_because_);
-    }
+    [[noreturn]] void throw_invalid(const char* what) const;
 
-    /// On the stream of its last use, if all that may still run is there; else on the device's reclaim stream, which
-    /// waits for all: no compute stream ever waits for what another one does with the block. The last reference is
-    /// gone, so that nobody else looks at the history.
-    void free_block() {
-        constexpr const char* what = "free";
-        detail::counters.live_bytes.fetch_sub(static_cast<std::int64_t>(bytes_), std::memory_order_relaxed);
-        detail::stream_state* on = history_.only_stream();
-        detail::wait_list waits;
-        if (on == nullptr || &on->home != &home_) {
-            on = &detail::lasting_stream(what, home_, home_.reclaim);
-            history_.gather(waits, 0, on, access_mode::write);
-            waits.pin(what);
-        }
-        const std::lock_guard lock(on->mutex);
-        waits.enqueue(what, 0, *on);
-        ++on->issued;  // so that whoever drains the device waits for the release too
-        detail::check(what, home_.table.release(home_.at, on->native, block_), home_);
-    }
+    /// On the stream of its uses, if there is one; else on the device's reclaim stream, which waits for all: no compute
+    /// stream ever waits for what another one does with the block. The last reference is gone, so that nobody else
+    /// looks at the history.
+    void free_block();
 
     std::atomic<std::uint32_t> references_{1};
     detail::device_state& home_;
@@ -161,64 +120,12 @@ private:
 
 namespace detail {
 
-/// Waits until everything on the physical device of `device` is over, frees among it, and has cached memory given back.
-inline void reclaim_memory(const char* what, device_state& device) {
-    std::vector<device_state*> sharers;
-    for (device_state* each : devices(what)) {
-        if (&each->table == &device.table && each->at.physical == device.at.physical) sharers.push_back(each);
-    }
-    drain(what, sharers);
-    for (device_state* each : sharers) check(what, each->table.trim(each->at), *each);
-}
-
-[[noreturn]] inline void throw_no_memory(const char* what, std::size_t bytes, device_state& device) {
-    std::string text = std::string(what) + ": no memory for " + std::to_string(bytes) + " bytes on " + describe(device);
-    std::size_t free_bytes = 0;
-    std::size_t total_bytes = 0;
-    if (device.table.memory_info(device.at, &free_bytes, &total_bytes).ok())
-        text += ": " + std::to_string(free_bytes) + " of " + std::to_string(total_bytes) + " bytes are free";
-    throw out_of_memory(text);
-}
-
-inline status try_allocate(stream_state& on, std::size_t bytes, void** block, point& when) {
-    const std::lock_guard lock(on.mutex);
-    const status answer = on.home.table.allocate(on.home.at, on.native, bytes, block);
-    if (answer.ok()) when = {&on, ++on.issued};
-    return answer;
-}
-
 /// As `allocate`, in the order of a given stream.
-inline storage_ref allocate_on(stream_state& on, std::size_t bytes, const char* what) {
-    require_alive(what);
-    device_state& home = on.home;
-    require_usable(what, home);
-    if (bytes == 0) return storage_ref::adopt(new storage(home, nullptr, 0));
-
-    void* block = nullptr;
-    point when;
-    status answer = try_allocate(on, bytes, &block, when);
-    if (answer.code == status_code::out_of_memory) {
-        reclaim_memory(what, home);
-        answer = try_allocate(on, bytes, &block, when);
-        if (answer.code == status_code::out_of_memory) throw_no_memory(what, bytes, home);
-    }
-    check(what, answer, home);
-    counters.allocations.fetch_add(1, std::memory_order_relaxed);
-    counters.live_bytes.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);
-    auto made = storage_ref::adopt(new storage(home, block, bytes));
-    made->note(when, access_mode::write);  // other streams may touch it only once it has been allocated
-    return made;
-}
+storage_ref allocate_on(stream_state& on, std::size_t bytes, const char* what);
 
 /// Blocks the calling thread until `mode` could be done to the storage's bytes by the host.
 /// @throws cuda_error device_error what the work before failed with, exceptions of functors included.
-inline void wait_for(storage& what_for, access_mode mode, const char* what = "wait") {
-    require_alive(what);
-    wait_list waits;
-    what_for.gather(what, waits, 0, nullptr, mode);
-    waits.pin(what);
-    waits.block(what);
-}
+void wait_for(storage& what_for, access_mode mode, const char* what = "wait");
 
 }  // namespace detail
 
@@ -226,10 +133,9 @@ inline void wait_for(storage& what_for, access_mode mode, const char* what = "wa
 /// bytes. Zero bytes are legal and allocate nothing.
 /// @param what  the operation, for errors
 /// @throws out_of_memory after pending frees were waited for and caches given back; device_error; cuda_error
-inline storage_ref allocate(device on, std::size_t bytes, const char* what) {
-    detail::require_alive(what);
-    return detail::allocate_on(detail::current_stream(what, on.state()), bytes, what);
-}
+storage_ref allocate(device on, std::size_t bytes, const char* what);
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/storage.inl.hpp")

@@ -5,10 +5,8 @@
 // Streams as users see them: an owner, a view, and which one a thread works on. Layer: runtime.
 
 #include "cushard/runtime/device.hpp"
-#include "cushard/runtime/life.hpp"
 #include "cushard/runtime/registry.hpp"
 #include "cushard/runtime/stream_state.hpp"
-#include "cushard/runtime/waits.hpp"
 
 #include <cstdint>
 #include <utility>
@@ -29,14 +27,7 @@ public:
 
     /// Blocks until everything enqueued on it before the call is over.
     /// @throws cuda_error device_error what that work failed with, exceptions of functors included.
-    void wait() const {
-        constexpr const char* what = "stream::wait";
-        detail::require_alive(what);
-        detail::wait_list waits;
-        detail::add_everything(waits, *state_);
-        waits.pin(what);
-        waits.block(what);
-    }
+    void wait() const;
 
     friend bool operator==(const stream_view&, const stream_view&) noexcept = default;
 
@@ -101,3 +92,5 @@ private:
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/stream.inl.hpp")

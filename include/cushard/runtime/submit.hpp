@@ -12,6 +12,9 @@
 //   3. The parts' streams are locked, in the order of their ids; they are told to wait, unless that is implied by an
 //      earlier wait; each part takes a ticket and its work is enqueued; where asked, events are recorded.
 //   4. The streams are unlocked, and the tickets are noted in the storages.
+// An operation of one part that waits for nothing, as most do, is noted while it is validated, with its stream locked
+// from the start, so that each storage is seen once. If a storage turns out to need a wait, the ticket passes with
+// nothing done: what has been noted comes later than it need, and the operation goes the way above.
 // Up to the first call of `work` a failure leaves everything as it was.
 //
 // Between 1 and 4 another thread may use the same storage. If both only read it, neither needs the other. If one
@@ -19,9 +22,8 @@
 // mutexes and memory is freed after all noted uses, so that nothing but the values is at stake.
 
 #include "cushard/backend/table.hpp"
-#include "cushard/base/error.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/runtime/device.hpp"
-#include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/inline_list.hpp"
 #include "cushard/runtime/life.hpp"
 #include "cushard/runtime/registry.hpp"
@@ -32,7 +34,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string>
 
 namespace cushard {
@@ -49,7 +50,7 @@ struct use {
 /// What one stream does in an operation.
 struct part {
     detail::stream_state* on = nullptr;
-    std::span<const use> uses;
+    detail::span<const use> uses;
 };
 
 namespace detail {
@@ -57,138 +58,50 @@ namespace detail {
 /// One operation on its way through the door. The constructor does steps 1, 2 and the first half of 3.
 class submission {
 public:
-    submission(const char* what, std::span<const part> parts) : what_(what), parts_(parts) {
-        require_alive(what);
-        for (std::size_t i = 0; i < parts.size(); ++i) gather(i);
-        waits_.pin(what);
-        lock();
-        try {
-            for (std::size_t i = 0; i < parts.size(); ++i) waits_.enqueue(what, i, *parts[i].on);
-        } catch (...) {
-            unlock();
-            throw;
-        }
-    }
+    submission(const char* what, span<const part> parts);
     submission(const submission&) = delete;
     submission& operator=(const submission&) = delete;
-    ~submission() {
-        unlock();
-        note();
-    }
+    ~submission();
 
     /// The next part's turn: it takes its ticket. What is enqueued from here on counts as done in the storages' order.
-    const part& begin() {
-        const part& next = parts_[tickets_.size()];
-        tickets_.push_back(++next.on->issued);
-        return next;
-    }
+    const part& begin();
 
     /// Makes the tickets waitable at once.
-    void record() {
-        for (stream_state* each : locked_)
-            check_enqueued(each->events.record(each->home.table, each->home.at, each->native, each->issued), *each);
-    }
+    void record();
 
     /// After `begin`: a bad answer ends the operation.
-    void check_enqueued(const status& answer, stream_state& on) {
-        if (answer.ok()) [[likely]]
-            return;
-        const bool refused = answer.code == status_code::unsupported && tickets_.size() == 1;
-        if (!refused) invalidate(describe(what_, answer, on.home));
-        throw_failure(what_, answer, on.home);
-    }
+    void check_enqueued(const status& answer, stream_state& on);
 
     /// Something other than a status ended it.
-    void abandon() noexcept {
-        try {
-            invalidate(std::string(what_) + ": an exception left it half done");
-        } catch (...) {
-        }
-    }
+    void abandon() noexcept;
 
     /// The point that `part` reached.
     [[nodiscard]] point reached(std::size_t part) const noexcept { return {parts_[part].on, tickets_[part]}; }
 
 private:
-    void gather(std::size_t index) {
-        const part& each = parts_[index];
-        require_usable(what_, each.on->home);
-        for (const use& one : each.uses) {
-            const device lives_on = one.what->get_device();
-            device_state& home = lives_on.state();
-            if (&home != &each.on->home) [[unlikely]]
-                require_peer(one, home, each.on->home);
-            one.what->gather(what_, waits_, index, each.on, one.mode);
-        }
-    }
-
-    void require_peer(const use& one, device_state& home, const device_state& runs_on) const {
-        if (!one.peer)
-            throw device_error(std::string(what_) + ": an operand lives on " + describe(home) + ", but it runs on " +
-                               describe(runs_on) + ": copy it there first");
-        if (&home.table != &runs_on.table)
-            throw device_error(std::string(what_) + ": " + describe(home) + " and " + describe(runs_on) +
-                               " cannot reach each other's memory");
-        require_usable(what_, home);
-    }
-
-    void lock() {
-        for (const part& each : parts_) {
-            std::size_t i = 0;  // insertion sort by id, each stream once
-            while (i < locked_.size() && locked_[i]->id < each.on->id) ++i;
-            if (i < locked_.size() && locked_[i] == each.on) continue;
-            locked_.push_back(each.on);
-            for (std::size_t j = locked_.size() - 1; j > i; --j) locked_[j] = locked_[j - 1];
-            locked_[i] = each.on;
-        }
-        for (stream_state* each : locked_) each->mutex.lock();
-    }
-
-    void unlock() noexcept {
-        for (stream_state* each : locked_) each->mutex.unlock();
-    }
+    /// False: the operation has to wait for something, or cannot be; nothing is locked then.
+    bool begin_at_once(const part& only);
+    void gather(std::size_t index);
+    void require_peer(const use& one, device_state& home, const device_state& runs_on) const;
+    void lock();
+    void unlock() noexcept;
 
     /// Step 4. Writes first, then reads: where one part writes what another reads, both are noted.
-    void note() const noexcept {
-        for (std::size_t i = 0; i < tickets_.size(); ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.mode != access_mode::read) one.what->note(reached(i), one.mode, written_before(i, *one.what));
-            }
-        }
-        for (std::size_t i = 0; i < tickets_.size(); ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.mode == access_mode::read) one.what->note(reached(i), one.mode);
-            }
-        }
-    }
-
-    [[nodiscard]] bool written_before(std::size_t index, const storage& target) const noexcept {
-        for (std::size_t i = 0; i < index; ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.what == &target && one.mode != access_mode::read) return true;
-            }
-        }
-        return false;
-    }
-
-    void invalidate(const std::string& reason) {
-        for (std::size_t i = 0; i < tickets_.size(); ++i) {
-            for (const use& one : parts_[i].uses) {
-                if (one.mode != access_mode::read) one.what->invalidate(reason);
-            }
-        }
-    }
+    void note() const noexcept;
+    [[nodiscard]] bool written_before(std::size_t index, const storage& target) const noexcept;
+    void invalidate(const std::string& reason);
 
     const char* what_;
-    std::span<const part> parts_;
+    span<const part> parts_;
     wait_list waits_;
     inline_list<stream_state*, 4> locked_;
     inline_list<std::uint64_t, 4> tickets_;  ///< of the parts that have begun
+    bool noted_ = false;                     ///< in the storages
 };
 
 /// The door itself; `submit` counts as well. Answers the point that the last part reached.
 template <class Work>
-point enqueue(const char* what, std::span<const part> parts, bool record, Work&& work) {
+point enqueue(const char* what, span<const part> parts, bool record, Work&& work) {
     submission door(what, parts);
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const part& next = door.begin();
@@ -222,18 +135,20 @@ point enqueue(const char* what, std::span<const part> parts, bool record, Work&&
 ///         without valid contents; cuda_error, out_of_memory, device_error: what `work` answered, after which all that
 ///         the parts called so far write is invalid
 template <class Work>
-void submit(const char* what, std::span<const part> parts, bool record, Work&& work) {
+void submit(const char* what, detail::span<const part> parts, bool record, Work&& work) {
     detail::enqueue(what, parts, record, work);
     detail::counters.launches.fetch_add(parts.size(), std::memory_order_relaxed);
 }
 
 /// One part, on the calling thread's current stream of `on`, the device of its storages.
 template <class Work>
-void submit(const char* what, device on, std::span<const use> uses, Work&& work) {
+void submit(const char* what, device on, detail::span<const use> uses, Work&& work) {
     detail::require_alive(what);
     const part only{&detail::current_stream(what, on.state()), uses};
-    submit(what, std::span(&only, 1), false, work);
+    submit(what, detail::span(&only, 1), false, work);
 }
 
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/submit.inl.hpp")

@@ -30,6 +30,22 @@ public:
         }
     }
 
+    /// Whether a new use from `own` waits for nothing, by what is known without asking the device.
+    [[nodiscard]] bool ready_for(const stream_state* own, access_mode mode) const noexcept {
+        for (const entry& each : entries_) {
+            if (each.at.on != own && (each.write || mode != access_mode::read) && !each.at.known_over()) return false;
+        }
+        return true;
+    }
+
+    /// What a release on `own` must wait for: everything, by the device. That a host thread has waited for an event is
+    /// order enough, but tools that follow streams alone (compute-sanitizer's stream-ordered races) do not see it.
+    void gather_for_release(wait_list& waits, const stream_state* own) const {
+        for (const entry& each : entries_) {
+            if (each.at.on != own) waits.add_though_over(0, each.at);
+        }
+    }
+
     /// A write makes all that came before it a matter of the past: whoever comes after it comes after them.
     void note_write(const point& at) {
         entries_.clear();
@@ -41,16 +57,14 @@ public:
 
     void note_read(const point& at) { note(at, false); }
 
-    /// Whether every use that may not be over is on one stream: that one; else null. With all over it is the one of the
-    /// last write.
+    /// The stream of all uses since the last write, that one included; null if there are several.
     [[nodiscard]] stream_state* only_stream() const noexcept {
         stream_state* only = nullptr;
         for (const entry& each : entries_) {
-            if (each.at.known_over() || each.at.on == only) continue;
-            if (only != nullptr) return nullptr;
+            if (only != nullptr && each.at.on != only) return nullptr;
             only = each.at.on;
         }
-        return only != nullptr || entries_.empty() ? only : entries_[0].at.on;
+        return only;
     }
 
 private:

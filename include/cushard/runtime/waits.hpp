@@ -12,8 +12,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <exception>
-#include <mutex>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -30,62 +28,23 @@ public:
     [[nodiscard]] bool empty() const noexcept { return entries_.empty(); }
 
     /// `waiter` (an index that the caller chooses) needs `target`. Of several points of one stream the last counts.
-    void add(std::size_t waiter, const point& target) {
-        if (target.known_over()) return;
-        for (entry& each : entries_) {
-            if (each.waiter == waiter && each.target.on == target.on) {
-                if (each.target.ticket < target.ticket) each.target.ticket = target.ticket;
-                return;
-            }
-        }
-        entries_.push_back({waiter, target, nullptr});
-    }
+    void add(std::size_t waiter, const point& target);
+
+    /// As `add`, also for what a host thread has waited for.
+    void add_though_over(std::size_t waiter, const point& target);
 
     /// Finds or records an event for each point, under that stream's mutex. The caller holds no stream's mutex.
-    void pin(const char* what) {
-        for (entry& each : entries_) {
-            stream_state& other = *each.target.on;
-            const std::lock_guard lock(other.mutex);
-            each.event = other.events.pin(each.target.ticket);
-            if (each.event == nullptr) {
-                check(what, other.events.record(other.home.table, other.home.at, other.native, other.issued),
-                      other.home);
-                each.event = other.events.pin(each.target.ticket);
-            }
-        }
-    }
+    void pin(const char* what);
 
     /// Makes `stream` wait on the device for what `waiter` needs, unless it has done so before. Under its mutex.
-    void enqueue(const char* what, std::size_t waiter, stream_state& stream) {
-        for (entry& each : entries_) {
-            if (each.waiter != waiter) continue;
-            std::uint64_t& seen = seen_by(stream, *each.target.on);
-            if (seen >= each.target.ticket) continue;
-            check(what, stream.home.table.wait(stream.home.at, stream.native, each.event->native), stream.home);
-            seen = each.event->ticket;
-        }
-    }
+    void enqueue(const char* what, std::size_t waiter, stream_state& stream);
 
     /// Makes a stream that is not the library's wait on the device for everything.
-    void enqueue_on_native(const char* what, device_state& home, void* native) {
-        for (const entry& each : entries_) check(what, home.table.wait(home.at, native, each.event->native), home);
-    }
+    void enqueue_on_native(const char* what, device_state& home, void* native);
 
     /// Blocks the calling thread until all is over. The caller holds no mutex. Errors of that work come out here, the
     /// first of them, but not before everything has been waited for.
-    void block(const char* what) {
-        std::exception_ptr first;
-        for (entry& each : entries_) {
-            device_state& home = each.target.on->home;
-            try {
-                check(what, home.table.synchronize(home.at, each.event->native), home);
-                each.target.on->note_finished(each.event->ticket);
-            } catch (...) {
-                if (!first) first = std::current_exception();
-            }
-        }
-        if (first) std::rethrow_exception(first);
-    }
+    void block(const char* what);
 
 private:
     struct entry {
@@ -94,33 +53,18 @@ private:
         recorded_event* event;
     };
 
-    static std::uint64_t& seen_by(stream_state& stream, const stream_state& other) {
-        for (auto& each : stream.seen) {
-            if (each.stream == other.id) return each.ticket;
-        }
-        stream.seen.push_back({other.id, 0});
-        return stream.seen[stream.seen.size() - 1].ticket;
-    }
+    static std::uint64_t& seen_by(stream_state& stream, const stream_state& other);
 
-    void unpin_all() noexcept {
-        for (entry& each : entries_) {
-            if (each.event != nullptr) unpin(*each.event);
-        }
-    }
+    void unpin_all() noexcept;
 
     inline_list<entry, 8> entries_;
 };
 
 /// Adds all that `stream` has been given so far.
-inline void add_everything(wait_list& waits, stream_state& stream) {
-    std::uint64_t issued = 0;
-    {
-        const std::lock_guard lock(stream.mutex);
-        issued = stream.issued;
-    }
-    waits.add(0, {&stream, issued});
-}
+void add_everything(wait_list& waits, stream_state& stream);
 
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/runtime/waits.inl.hpp")

@@ -115,6 +115,45 @@ TEST_F(cuda_table, every_entry_makes_its_device_current_and_gives_the_callers_ba
     EXPECT_EQ(current_at_launch, 1);
 }
 
+int launches_tried = 0;
+status launch_where_current(void*, const void*, const geometry&) {
+    ++launches_tried;
+    return cuda::now().current == 1 ? status{} : status{status_code::failed, 400, "cudaLaunchKernelExC", "elsewhere"};
+}
+
+TEST_F(cuda_table, a_launch_asks_for_the_current_device_only_once) {
+    const kernel known{&no_name, 1, &no_host, {&launch_where_current}};
+    cuda::now().current = 1;
+    EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
+    cuda::now().failures = {{"get_device", 1}};
+    EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
+}
+
+TEST_F(cuda_table, a_launch_after_the_caller_changed_devices_is_enqueued_on_its_own_and_the_callers_given_back) {
+    const kernel known{&no_name, 1, &no_host, {&launch_where_current}};
+    cuda::now().current = 1;
+    EXPECT_TRUE(table.record(first, near_.stream, near_.event).ok());
+    cuda::now().current = 0;
+    launches_tried = 0;
+    EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
+    EXPECT_EQ(launches_tried, 2);
+    EXPECT_EQ(cuda::now().current, 0);
+    EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
+    EXPECT_EQ(launches_tried, 3) << "another device was seen: it is not tried again";
+}
+
+TEST_F(cuda_table, a_launch_that_fails_on_its_device_is_not_tried_again) {
+    const kernel failing{&no_name, 1, &no_host, {[](void*, const void*, const geometry&) -> status {
+                             ++launches_tried;
+                             return {status_code::failed, 9, "cudaLaunchKernelExC", "never"};
+                         }}};
+    cuda::now().current = 1;
+    EXPECT_TRUE(table.record(first, near_.stream, near_.event).ok());
+    launches_tried = 0;
+    EXPECT_EQ(table.launch(first, near_.stream, failing, nullptr, geometry{}).native, 9);
+    EXPECT_EQ(launches_tried, 1);
+}
+
 TEST_F(cuda_table, a_device_that_is_current_already_is_not_set_again) {
     cuda::now().current = 1;
     EXPECT_TRUE(table.record(first, near_.stream, near_.event).ok());

@@ -3,6 +3,7 @@
 
 #include "cushard/backend/host/check.hpp"
 
+#include "cushard/backend/host/check/checked_table.hpp"
 #include "cushard/backend/host/table.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <cstdlib>
+#include <cstring>
 
 namespace {
 
@@ -61,6 +63,32 @@ TEST(HostCheck, AfterTheFirstUseTheModeStays) {
                   const backend* before = &host_backend();
                   const bool refused = !detail::host_check::enable(3) && !detail::host_check::enabled();
                   return refused && before == &host_backend() ? 1 : 0;
+              }),
+              1);
+}
+
+TEST(HostCheck, AProgramWithoutTheModeThatIsAskedForFailsAtEachUse) {
+    EXPECT_EQ(in_a_fresh_process([] {
+                  detail::host_check::slot.store(nullptr);
+                  setenv("CUSHARD_CHECK", "1", 1);
+                  int clear = 0;
+                  for (int use = 0; use < 2; ++use) {
+                      try {
+                          host_backend();
+                      } catch (const device_error& error) {
+                          clear += std::strstr(error.what(), "include <cushard/check.hpp>") != nullptr ? 1 : 0;
+                      }
+                  }
+                  return clear;
+              }),
+              2);
+}
+
+TEST(HostCheck, AProgramWithoutTheModeRunsIfNobodyAsksForIt) {
+    EXPECT_EQ(in_a_fresh_process([] {
+                  detail::host_check::slot.store(nullptr);
+                  unsetenv("CUSHARD_CHECK");
+                  return &host_backend() == &detail::worker_mode::table ? 1 : 0;
               }),
               1);
 }

@@ -130,6 +130,42 @@ TEST(elementwise_launch, broadcast_loops_cover_all_elements_once_however_they_ar
     }
 }
 
+TEST(elementwise_launch, vectors_of_misaligned_operands_read_no_byte_outside_their_elements) {
+    for (index_t n = 1; n < 80; ++n) {
+        for (const index_t off : {0, 4, 8, 12}) {
+            geometry loop = loop_of(kernel_kind::contiguous, {n}, {1});
+            operand operands[3];
+            const std::intptr_t begins[] = {4096 + off, 8192 + 4, 12288 + 12};
+            for (int i = 0; i < 3; ++i) {
+                operands[i].data = reinterpret_cast<void*>(begins[i]);
+                operands[i].element_bytes = 4;
+                operands[i].strides[0] = 1;
+            }
+            loop.outputs = 1;
+            loop.inputs = 2;
+            loop.operands = operands;
+            const auto check = [&](auto, index_t, int, auto& arguments) -> status {
+                if constexpr (std::is_same_v<std::decay_t<decltype(arguments)>, detail::contiguous_arguments<added>>) {
+                    EXPECT_FALSE(arguments.aligned);
+                    EXPECT_EQ(index_t{arguments.vectors} * 4 + arguments.spare, n);
+                    EXPECT_TRUE(arguments.vectors > 0 || n <= 20) << n;
+                    if (arguments.vectors == 0) return {};
+                    for (int i = 0; i < 2; ++i) {
+                        const auto first = launches::address(arguments.operands.inputs[i]);
+                        const auto last = first + index_t{arguments.vectors} * 16;
+                        EXPECT_GE(first / 16 * 16, begins[i + 1]) << n << " " << off;
+                        EXPECT_LE((last + 15) / 16 * 16, begins[i + 1] + 4 * n) << n << " " << off;
+                    }
+                    return {};
+                } else {
+                    return {status_code::unsupported, 0, "launch", "another kernel"};
+                }
+            };
+            EXPECT_TRUE(detail::launch_elementwise(check, added{}, loop).ok());
+        }
+    }
+}
+
 TEST(elementwise_launch, short_rows_that_fill_no_words_go_element_by_element) {
     EXPECT_EQ(launched(loop_of(kernel_kind::broadcast, {100, 7}, {7, 1}), {{7, 1}, {7, 1}, {0, 1}}).all[0].kernel, 's');
     EXPECT_EQ(launched(loop_of(kernel_kind::broadcast, {100, 8}, {8, 1}), {{8, 1}, {8, 1}, {0, 1}}).all[0].kernel, 'b');

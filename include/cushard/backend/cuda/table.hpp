@@ -10,7 +10,6 @@
 #include "cushard/backend/table.hpp"
 
 #include <cstddef>
-#include <map>
 #include <mutex>
 
 namespace cushard {
@@ -25,6 +24,10 @@ status cuda_answer(int error, const char* call) {
     return cuda_status(error, call, Api::error_text(error));
 }
 
+/// The device that was current when this thread last asked; whoever calls CUDA himself may have changed it since.
+template <class Api>
+inline thread_local int cuda_device_seen = -1;
+
 /// Makes a device current for a scope.
 template <class Api>
 class cuda_device_guard {
@@ -32,6 +35,7 @@ public:
     explicit cuda_device_guard(int physical) {
         int error = Api::get_device(&previous_);
         call_ = "cudaGetDevice";
+        cuda_device_seen<Api> = error == cuda_success ? previous_ : -1;
         if (error == cuda_success && previous_ != physical) {
             error = Api::set_device(physical);
             call_ = "cudaSetDevice";
@@ -46,6 +50,7 @@ public:
     }
 
     [[nodiscard]] status entered() const { return cuda_answer<Api>(error_, call_); }
+    [[nodiscard]] bool changed() const noexcept { return changed_; }
 
 private:
     int previous_ = 0;
@@ -67,11 +72,8 @@ public:
     /// The pool of `where`, made when first asked for; the device is current.
     status of(place where, void** pool) {
         const std::lock_guard lock(mutex_);
-        const auto found = pools_.find(where.logical);
-        if (found != pools_.end()) {
-            *pool = found->second;
-            return {};
-        }
+        *pool = find(where);
+        if (*pool != nullptr) return {};
         void* made = nullptr;
         status answer = cuda_answer<Api>(Api::pool_create(where.physical, &made), "cudaMemPoolCreate");
         if (!answer.ok()) return answer;
@@ -83,7 +85,7 @@ public:
             static_cast<void>(Api::pool_destroy(made));
             return answer;
         }
-        pools_.emplace(where.logical, made);
+        first_ = new entry{where.logical, made, first_};
         *pool = made;
         return {};
     }
@@ -91,13 +93,25 @@ public:
     /// Null if nothing was ever allocated there.
     void* existing(place where) {
         const std::lock_guard lock(mutex_);
-        const auto found = pools_.find(where.logical);
-        return found == pools_.end() ? nullptr : found->second;
+        return find(where);
     }
 
 private:
+    struct entry {
+        int logical;
+        void* pool;
+        entry* next;
+    };
+
+    void* find(place where) const noexcept {
+        for (const entry* each = first_; each != nullptr; each = each->next) {
+            if (each->logical == where.logical) return each->pool;
+        }
+        return nullptr;
+    }
+
     std::mutex mutex_;
-    std::map<int, void*> pools_;
+    entry* first_ = nullptr;
 };
 
 template <class Api>
@@ -148,9 +162,17 @@ struct cuda_entries {
             return {status_code::unsupported, 0, "launch",
                     "no .cu of this program has compiled this expression; compile the unit that uses it with nvcc, or "
                     "run on the host (CUSHARD_DEVICES=host)"};
+        // Asking for the current device costs a tenth of what a launch may cost beyond CUDA's own. CUDA refuses a
+        // launch on a stream of another device than the current one, so that it is enough to ask when that happens.
+        status refused;
+        const bool tried = cuda_device_seen<Api> == where.physical;
+        if (tried) {
+            refused = launcher(stream, functor, loop);
+            if (refused.code != status_code::failed) return refused;
+        }
         const cuda_device_guard<Api> guard(where.physical);
         if (const status entered = guard.entered(); !entered.ok()) return entered;
-        return launcher(stream, functor, loop);
+        return (tried && !guard.changed()) ? refused : launcher(stream, functor, loop);
     }
 
     /// CUDA copies from and to pageable memory may block the caller until they are done.

@@ -2,19 +2,27 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Whether this process runs the host backend in checked mode: decided once, at first use. Layer: backend.
+// Whether this process runs the host backend in checked mode: decided once, at first use. The mode itself is there if a
+// unit of the program includes <cushard/check.hpp>. Layer: backend.
 
-#include "cushard/backend/host/check/checked_host.hpp"
+#include "cushard/backend/table.hpp"
 #include "cushard/base/config.hpp"
 
 #include <atomic>
 #include <cstdint>
-#include <cstdlib>
-#include <cstring>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail::host_check {
+
+/// The checked mode as its header hands it over.
+struct mode {
+    const backend& table;
+    void (*seed)(std::uint64_t);  ///< of the order in which streams run
+};
+
+/// Filled at start-up by whichever unit includes <cushard/check.hpp>, empty in programs without one.
+inline constinit std::atomic<const mode*> slot{nullptr};
 
 enum class choice : int { undecided, worker, checked };
 
@@ -22,29 +30,16 @@ inline constinit std::atomic<choice> chosen{choice::undecided};
 
 /// Chooses the checked mode and seeds the order in which its streams run; may be called again for another seed.
 /// False if the process has begun without checks: it goes on so.
-inline bool enable(std::uint64_t seed) {
-    choice found = choice::undecided;
-    if (!chosen.compare_exchange_strong(found, choice::checked) && found != choice::checked) return false;
-    checked_host::process().seed(seed);
-    return true;
-}
+/// @throws device_error if the program has no checked mode.
+bool enable(std::uint64_t seed);
 
 /// The mode of this process; chosen by the environment if nobody has yet: `CUSHARD_CHECK` set and not 0, with the seed
 /// `CUSHARD_CHECK_SEED`.
-inline bool enabled() {
-    if (chosen.load() == choice::undecided) {
-        const char* wish = std::getenv("CUSHARD_CHECK");
-        if (wish != nullptr && std::strcmp(wish, "0") != 0) {
-            const char* seed = std::getenv("CUSHARD_CHECK_SEED");
-            enable(seed == nullptr ? 0 : std::strtoull(seed, nullptr, 10));
-        } else {
-            choice expected = choice::undecided;
-            chosen.compare_exchange_strong(expected, choice::worker);
-        }
-    }
-    return chosen.load() == choice::checked;
-}
+/// @throws device_error if the environment asks for the checked mode and the program has none.
+bool enabled();
 
 }  // namespace detail::host_check
 }  // namespace v0
 }  // namespace cushard
+
+#include CUSHARD_HOST_ONLY("cushard/backend/host/check.inl.hpp")

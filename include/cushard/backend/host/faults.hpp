@@ -7,15 +7,14 @@
 
 #include "cushard/backend/status.hpp"
 #include "cushard/base/config.hpp"
+#include "cushard/base/counted.hpp"
 
 #include <atomic>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <mutex>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -41,49 +40,64 @@ inline std::string text_of_current_exception() {
 
 class fault_list {
 public:
+    fault_list() = default;
+    fault_list(const fault_list&) = delete;
+    fault_list& operator=(const fault_list&) = delete;
+    ~fault_list() {
+        while (first_ != nullptr) delete std::exchange(first_, first_->next);
+    }
+
     /// The operation at `position` of this stream threw; `call` names it, for ever.
     void add(std::uint64_t position, const char* call, std::string text) {
+        auto told = counted_ptr<fault>::adopt(new fault(call, std::move(text)));
+        auto* const made = new entry{position, std::move(told)};
         std::lock_guard lock(mutex_);
-        entries_.push_back({position, std::make_shared<fault>(call, std::move(text))});
+        *end() = made;
         any_.store(true, std::memory_order_release);
     }
 
     /// From `position` on this stream comes behind `other` up to `other_position`.
     void follow(std::uint64_t position, fault_list& other, std::uint64_t other_position) {
         if (!other.any_.load(std::memory_order_acquire)) return;
-        std::vector<entry> found;
+        entry* found = nullptr;
         {
             std::lock_guard lock(other.mutex_);
-            for (const entry& each : other.entries_) {
-                if (each.position <= other_position) found.push_back({position, each.what});
+            entry** end_of_found = &found;
+            for (entry* each = other.first_; each != nullptr; each = each->next) {
+                if (each->position > other_position) continue;
+                *end_of_found = new entry{position, each->what};
+                end_of_found = &(*end_of_found)->next;
             }
         }
         std::lock_guard lock(mutex_);
-        for (entry& each : found) entries_.push_back(std::move(each));
-        any_.store(!entries_.empty(), std::memory_order_release);
+        *end() = found;
+        any_.store(first_ != nullptr, std::memory_order_release);
     }
 
     /// Takes out all up to `position`; a bad status if one of them has not been told yet.
     status take(std::uint64_t position) {
         if (!any_.load(std::memory_order_acquire)) return {};
-        std::shared_ptr<fault> first;
+        counted_ptr<fault> first;
         int more = 0;
         {
             std::lock_guard lock(mutex_);
-            std::vector<entry> left;
-            for (entry& each : entries_) {
-                if (each.position > position) {
-                    left.push_back(std::move(each));
-                } else if (!each.what->told.exchange(true)) {
+            for (entry** link = &first_; *link != nullptr;) {
+                entry* const each = *link;
+                if (each->position > position) {
+                    link = &each->next;
+                    continue;
+                }
+                if (!each->what->told.exchange(true)) {
                     if (first) {
                         ++more;
                     } else {
-                        first = std::move(each.what);
+                        first = each->what;
                     }
                 }
+                *link = each->next;
+                delete each;
             }
-            entries_.swap(left);
-            any_.store(!entries_.empty(), std::memory_order_release);
+            any_.store(first_ != nullptr, std::memory_order_release);
         }
         if (!first) return {};
         std::string text = first->text;
@@ -92,7 +106,7 @@ public:
     }
 
 private:
-    struct fault {
+    struct fault : counted {
         fault(const char* where, std::string what) : call(where), text(std::move(what)) {}
         const char* const call;
         const std::string text;
@@ -100,11 +114,19 @@ private:
     };
     struct entry {
         std::uint64_t position;
-        std::shared_ptr<fault> what;
+        counted_ptr<fault> what;
+        entry* next = nullptr;
     };
 
+    /// Where the next entry goes. There are few, if any.
+    entry** end() noexcept {
+        entry** link = &first_;
+        while (*link != nullptr) link = &(*link)->next;
+        return link;
+    }
+
     std::mutex mutex_;
-    std::vector<entry> entries_;
+    entry* first_ = nullptr;  ///< in the order in which they came; under `mutex_`
     std::atomic<bool> any_{false};
 };
 

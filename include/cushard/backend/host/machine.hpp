@@ -9,7 +9,6 @@
 #include "cushard/backend/host/parking.hpp"
 #include "cushard/backend/table.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -59,7 +58,8 @@ inline status host_properties(int physical, device_properties* out) {
 inline status host_memory_info(place where, std::size_t* free_bytes, std::size_t* total_bytes) {
     if (where.physical != 0) return no_such_device("memory_info");
     *total_bytes = total_memory();
-    *free_bytes = std::min(available_memory(), *total_bytes);
+    const std::size_t available = available_memory();
+    *free_bytes = available < *total_bytes ? available : *total_bytes;
     return {};
 }
 

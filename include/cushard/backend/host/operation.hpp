@@ -10,7 +10,6 @@
 #include "cushard/backend/launch.hpp"
 #include "cushard/backend/table.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -56,7 +55,8 @@ struct release_operation : host_operation {
 /// The functor's alignment is not known, but its size is a multiple of it.
 inline std::size_t functor_alignment(const kernel& code) noexcept {
     const std::size_t bytes = code.functor_bytes;
-    return std::clamp<std::size_t>(bytes & (~bytes + 1), 1, block_alignment);
+    const std::size_t divisor = bytes & (~bytes + 1);
+    return divisor == 0 ? 1 : divisor < block_alignment ? divisor : block_alignment;
 }
 
 /// Bytes that `write_launch` needs at most, at any address that is aligned for a `launch_operation`.

@@ -7,9 +7,9 @@
 
 #include "cushard/base/config.hpp"
 
+#include <pthread.h>
 #include <unistd.h>
 #include <atomic>
-#include <condition_variable>
 #include <mutex>
 
 namespace cushard {
@@ -43,6 +43,11 @@ inline int hardware_threads() noexcept {
 /// (`std::atomic::wait` has no such order between its count of waiters and the value in libstdc++ 12.)
 class parking {
 public:
+    parking() = default;
+    parking(const parking&) = delete;
+    parking& operator=(const parking&) = delete;
+    ~parking() { pthread_cond_destroy(&wake_); }
+
     template <class Ready>
     void wait(Ready ready) noexcept {
         const int spins = hardware_threads() > 1 ? 256 : 0;
@@ -50,16 +55,16 @@ public:
             if (ready()) return;
             relax();
         }
-        std::unique_lock lock(mutex_);
+        std::lock_guard lock(mutex_);
         sleepers_.fetch_add(1);
-        while (!ready()) wake_.wait(lock);
+        while (!ready()) pthread_cond_wait(&wake_, mutex_.native_handle());
         sleepers_.fetch_sub(1);
     }
 
     void wake_all() noexcept {
         if (sleepers_.load() == 0) return;
         synchronise();
-        wake_.notify_all();
+        pthread_cond_broadcast(&wake_);
     }
 
     /// At least `count` sleepers, if there are so many.
@@ -67,8 +72,11 @@ public:
         const int sleeping = sleepers_.load();
         if (sleeping == 0) return;
         synchronise();
-        if (count >= sleeping) return wake_.notify_all();
-        for (int i = 0; i < count; ++i) wake_.notify_one();
+        if (count >= sleeping) {
+            pthread_cond_broadcast(&wake_);
+        } else {
+            for (int i = 0; i < count; ++i) pthread_cond_signal(&wake_);
+        }
     }
 
 private:
@@ -77,7 +85,8 @@ private:
 
     std::atomic<int> sleepers_{0};
     std::mutex mutex_;
-    std::condition_variable wake_;
+    pthread_cond_t wake_ =
+        PTHREAD_COND_INITIALIZER;  ///< (<condition_variable> brings <chrono>, as dear as all the rest)
 };
 
 }  // namespace detail

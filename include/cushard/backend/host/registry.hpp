@@ -7,10 +7,8 @@
 
 #include "cushard/base/config.hpp"
 
-#include <deque>
 #include <mutex>
 #include <utility>
-#include <vector>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -22,17 +20,17 @@ class registry {
 public:
     template <class... Args>
     T& make(Args&&... args) {
+        auto* const made = new node(std::forward<Args>(args)...);
         std::lock_guard lock(mutex_);
-        return objects_.emplace_back(std::forward<Args>(args)...);
+        made->older = newest_;
+        newest_ = made;
+        return made->object;
     }
 
-    /// All that there are now.
-    std::vector<T*> all() {
-        std::lock_guard lock(mutex_);
-        std::vector<T*> found;
-        found.reserve(objects_.size());
-        for (T& each : objects_) found.push_back(&each);
-        return found;
+    /// `act(object)` for all that there are now, the newest first.
+    template <class Act>
+    void each(Act act) {
+        for (node* at = newest(); at != nullptr; at = at->older) act(at->object);
     }
 
     static registry& process() {
@@ -41,8 +39,20 @@ public:
     }
 
 private:
+    struct node {
+        template <class... Args>
+        explicit node(Args&&... args) : object(std::forward<Args>(args)...) {}
+        T object;
+        node* older = nullptr;
+    };
+
+    node* newest() {
+        std::lock_guard lock(mutex_);
+        return newest_;
+    }
+
     std::mutex mutex_;
-    std::deque<T> objects_;
+    node* newest_ = nullptr;  ///< under `mutex_`; what lies behind it never changes
 };
 
 }  // namespace detail

@@ -100,10 +100,9 @@ inline status query(place, void* event, bool* done) { return event_of(event).que
 
 /// Nothing is cached; what is released but still queued comes back when the device's streams have run.
 inline status trim(place where) {
-    for (host_stream* each : registry<host_stream>::process().all()) {
-        if (each->where().logical != where.logical || !each->usable()) continue;
-        each->await(each->position());
-    }
+    registry<host_stream>::process().each([where](host_stream& stream) {
+        if (stream.where().logical == where.logical && stream.usable()) stream.await(stream.position());
+    });
     return {};
 }
 

@@ -126,11 +126,11 @@ __global__ void __launch_bounds__(launch_sizes<Flat>::broadcast_block)
     });
 }
 
-/// The most threads that one row of `columns` elements needs.
+/// The most threads that one row of `columns` elements needs, by `inner_vectors`.
 template <class Flat>
 CUSHARD_HD constexpr unsigned shifted_row_units(unsigned columns) {
     constexpr unsigned count = elements_per_thread<Flat>();
-    return columns / count + 2 * count - 2;
+    return columns / count + 4 * count - 4;
 }
 
 template <class Flat>
@@ -147,7 +147,7 @@ __global__ void __launch_bounds__(launch_sizes<Flat>::broadcast_block)
     bool whole = true;
     unroll<rows>([&](int j) {
         row[j] = place.row + static_cast<unsigned>(j) * place.stride;
-        split[j] = split_vectors<Flat>(arguments.template output<0>(row[j], 0), arguments.columns);
+        split[j] = inner_vectors<Flat>(split_vectors<Flat>(arguments.template output<0>(row[j], 0), arguments.columns));
         whole = whole && row[j] < arguments.rows && place.column < split[j].vectors;
     });
 

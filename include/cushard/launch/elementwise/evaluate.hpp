@@ -124,6 +124,15 @@ CUSHARD_HD vector_split split_vectors(const void* output, unsigned elements) {
     return {head, (elements - head) / count};
 }
 
+/// The split without its first and last vector. Around those, operands that do not stand on word boundaries would be
+/// read outside their elements: inside their memory, but where nobody may have written.
+template <class Flat>
+CUSHARD_HD vector_split inner_vectors(const vector_split& split) {
+    constexpr unsigned count = elements_per_thread<Flat>();
+    if (split.vectors <= 2) return {split.head, 0};
+    return {split.head + count, split.vectors - 2};
+}
+
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard

@@ -81,13 +81,16 @@ status launch_contiguous(Enqueue&& enqueue, const Flat& functor, const geometry&
         const index_t elements = size - begin < most_elements ? size - begin : most_elements;
         contiguous_arguments<Flat> arguments{functor, pointers_of<Flat>(loop), loop.origin, step, 0, 0, 0, false};
         advance(arguments.operands, begin);
-        const vector_split split = split_vectors<Flat>(arguments.operands.outputs[0], static_cast<unsigned>(elements));
+        const vector_split all = split_vectors<Flat>(arguments.operands.outputs[0], static_cast<unsigned>(elements));
+        operand_pointers<Flat> vectors = arguments.operands;
+        advance(vectors, index_t{all.head});
+        arguments.aligned = on_words(vectors);
+        const vector_split split = arguments.aligned ? all : inner_vectors<Flat>(all);
         advance(arguments.operands, index_t{split.head});
         arguments.position += (begin + split.head) * step;
         arguments.vectors = split.vectors;
         arguments.head = split.head;
         arguments.spare = static_cast<unsigned>(elements) - split.vectors * elements_per_thread<Flat>();
-        arguments.aligned = on_words(arguments.operands);
         const index_t threads = index_t{arguments.vectors} + arguments.spare;
         const status answer = enqueue(&contiguous_kernel<Flat>, divide_up(threads, block), block, arguments);
         if (!answer.ok()) return answer;

@@ -6,13 +6,13 @@
 // Layer: algorithm.
 
 #include "cushard/algorithm/reduce_entry.hpp"
+#include "cushard/base/span.hpp"
 #include "cushard/lower/assign.hpp"
 #include "cushard/runtime/scratch.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -26,11 +26,11 @@ struct reduce_job {
     reduce_output output = reduce_output::result;
 };
 
-/// Launches the reduction of `Flat` over one device's elements. `target` takes one result, or the part's nodes. Scratch
+/// Submits the reduction of `Flat` over one device's elements. `target` takes one result, or the part's nodes. Scratch
 /// belongs to the stream, so that only the result is allocated.
 template <class Reducer, class Flat, std::size_t Count>
-void launch_reduce(const Flat& values, const reduce_job& job, const array_body& target,
-                   const std::array<array_ref, Count>& sources) {
+void submit_reduce(const Flat& values, const reduce_job& job, const array_body& target,
+                   const std::array<const array_body*, Count>& sources) {
     using code_type = reduce<Flat, Reducer>;
     const char* what = Reducer::name;
     const device home = target.memory().get_device();
@@ -39,10 +39,10 @@ void launch_reduce(const Flat& values, const reduce_job& job, const array_body& 
 
     std::array<operand, Count + 2> operands;
     std::array<use, Count + 2> uses;
-    operands[0].data = static_cast<typename Reducer::value_type*>(target.memory().data());
     operands[0].element_bytes =
         static_cast<std::int32_t>(job.output == reduce_output::result ? sizeof(typename Reducer::result_type)
                                                                       : sizeof(typename Reducer::value_type));
+    operands[0].data = static_cast<char*>(target.memory().data()) + target.layout().offset * operands[0].element_bytes;
     operands[0].written = true;
     uses[0] = {&target.memory(), access_mode::write};
     operands[1].data = partials->data();
@@ -51,8 +51,8 @@ void launch_reduce(const Flat& values, const reduce_job& job, const array_body& 
     uses[1] = {partials.get(), access_mode::read_write};
     for (std::size_t i = 0; i < Count; ++i) {
         const array_body& source = *sources[i];
-        operands[i + 2] = bind_operand(source.memory().data(), input_sizes<typename Flat::inputs>::value[i], false,
-                                       source.layout(), job.extents);
+        bind_operand(operands[i + 2], source.memory().data(), input_sizes<typename Flat::inputs>::value[i], false,
+                     source.layout(), job.extents);
         uses[i + 2] = {&source.memory(), access_mode::read};
     }
     geometry loop;
@@ -63,25 +63,36 @@ void launch_reduce(const Flat& values, const reduce_job& job, const array_body& 
     const typename code_type::functor functor{values, job.count, job.output};
     const kernel& code = kernel_of<code_type>();
     const part only{&stream, uses};
-    submit(what, std::span(&only, 1), false,
+    submit(what, span(&only, 1), false,
            [&](std::size_t, const backend& table, const cushard::place& where, void* native) {
                return table.launch(where, native, code, &functor, loop);
            });
 }
 
-/// The reduction of a whole expression, into new memory of one element.
+/// The reduction of a whole expression, in two steps: where it runs is known before it is known where it goes.
 template <class Reducer, class Tree>
-array_ref reduce_whole(const expression<Tree>& source) {
-    const char* what = Reducer::name;
-    const auto sources = materialise(source.operands());
-    const device home = device_of(sources);
-    check_same_device(what, home, sources);
-    const array_ref target = new_body(what, shape{}, sizeof(typename Reducer::result_type), home);
-    const shape extents = source.extents();
-    launch_reduce<Reducer>(flat<typename Reducer::value_type, Tree>{source.constants()},
-                           {extents, whole_place(extents), extents.size(), reduce_output::result}, *target, sources);
-    return target;
-}
+class whole_reduction {
+public:
+    explicit whole_reduction(const expression<Tree>& source)
+        : source_(source), memory_(materialise(source.operands())), home_(device_of(memory_.bodies)) {
+        check_same_device(Reducer::name, home_, memory_.bodies);
+    }
+
+    [[nodiscard]] const device& home() const noexcept { return home_; }
+
+    /// Into memory of one element on that device. It may be an operand's: the result is written when all has been read.
+    void into(const array_body& target) const {
+        const shape extents = source_.extents();
+        submit_reduce<Reducer>(flat<typename Reducer::value_type, Tree>{source_.constants()},
+                               {extents, whole_place(extents), extents.size(), reduce_output::result}, target,
+                               memory_.bodies);
+    }
+
+private:
+    const expression<Tree>& source_;
+    operand_memory<static_cast<std::size_t>(leaf_count<Tree>)> memory_;
+    device home_;
+};
 
 }  // namespace detail
 }  // namespace v0
