@@ -15,7 +15,7 @@ namespace detail {
 template <class T>
 class span {
 public:
-    using size_type = decltype(sizeof(T));
+    using size_type = decltype(sizeof(int));
 
     constexpr span() noexcept = default;
     constexpr span(T* data, size_type size) noexcept : data_(data), size_(size) {}

@@ -87,9 +87,9 @@ void launch_elementwise(const Flat& functor, const elementwise_job& job) {
 /// Copies one body's elements into another's, of the same shape.
 template <class T>
 void copy_elements(const char* what, const array_body& target, const array_body& source) {
-    const array_body* const from[] = {&source};
-    launch_elementwise(flat<T, leaf<T>>{},
-                       {what, target, sizeof(T), from, input_sizes<tuple<T>>::value, whole_place(target.extents())});
+    const array_body* const from = &source;
+    launch_elementwise(flat<T, leaf<T>>{}, {what, target, sizeof(T), span(&from, 1), input_sizes<tuple<T>>::value,
+                                            whole_place(target.extents())});
 }
 
 /// Whether an expression is no more than one operand of type `Out`.
@@ -107,7 +107,7 @@ void assign(const char* what, const array_body& target, const expression<Tree>& 
         if (static_cast<const device_operand_body&>(*source.operands()[0]).compute_into(target)) return;
     }
     const auto memory = materialise(source.operands());
-    const span<const array_body* const> sources(memory.bodies);
+    const span<const array_body* const> sources = memory.bodies;
     const device home = target.memory().get_device();
     check_same_device(what, home, sources);
     const flat<Out, Tree> functor{source.constants()};
@@ -132,7 +132,7 @@ array_ref evaluate(const char* what, const expression<Tree>& source) {
     if constexpr (is_plain_operand<Out, Tree>) {
         if (memory.computed[0]) return memory.computed[0];
     }
-    const span<const array_body* const> sources(memory.bodies);
+    const span<const array_body* const> sources = memory.bodies;
     const device home = device_of(sources);
     check_same_device(what, home, sources);
     const array_ref target = new_body(what, source.extents(), sizeof(Out), home);

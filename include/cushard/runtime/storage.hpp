@@ -46,16 +46,7 @@ public:
 
     /// For the runtime: notes a use that waits for nothing, before it is enqueued. False, and nothing is noted, if it
     /// must wait or the storage is invalid.
-    bool note_if_ready(const detail::point& at, access_mode mode) {
-        const std::lock_guard lock(mutex_);
-        if (!invalid_because_.empty() || !history_.ready_for(at.on, mode)) return false;
-        if (mode == access_mode::read) {
-            history_.note_read(at);
-        } else {
-            history_.note_write(at);
-        }
-        return true;
-    }
+    bool note_if_ready(const detail::point& at, access_mode mode);
 
     /// For the runtime: a use was enqueued. `joint`: another part of the same operation wrote before.
     void note(const detail::point& at, access_mode mode, bool joint = false);
@@ -67,6 +58,9 @@ public:
 
 private:
     ~storage() = default;
+
+    /// Under `mutex_`.
+    void write_down(const detail::point& at, access_mode mode, bool joint);
 
     [[noreturn]] void throw_invalid(const char* what) const;
 

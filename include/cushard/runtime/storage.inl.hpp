@@ -36,8 +36,19 @@ inline void storage::gather(const char* what, detail::wait_list& waits, std::siz
     history_.gather(waits, waiter, own, mode);
 }
 
+inline bool storage::note_if_ready(const detail::point& at, access_mode mode) {
+    const std::lock_guard lock(mutex_);
+    if (!invalid_because_.empty() || !history_.ready_for(at.on, mode)) return false;
+    write_down(at, mode, false);
+    return true;
+}
+
 inline void storage::note(const detail::point& at, access_mode mode, bool joint) {
     const std::lock_guard lock(mutex_);
+    write_down(at, mode, joint);
+}
+
+inline void storage::write_down(const detail::point& at, access_mode mode, bool joint) {
     if (mode == access_mode::read) {
         history_.note_read(at);
     } else if (joint) {

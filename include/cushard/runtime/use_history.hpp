@@ -26,14 +26,14 @@ public:
     /// What a new use from `own` must wait for; a stream need not wait for itself. Null `own`: for a host thread.
     void gather(wait_list& waits, std::size_t waiter, const stream_state* own, access_mode mode) const {
         for (const entry& each : entries_) {
-            if (each.at.on != own && (each.write || mode != access_mode::read)) waits.add(waiter, each.at);
+            if (concerns(each, own, mode)) waits.add(waiter, each.at);
         }
     }
 
     /// Whether a new use from `own` waits for nothing, by what is known without asking the device.
     [[nodiscard]] bool ready_for(const stream_state* own, access_mode mode) const noexcept {
         for (const entry& each : entries_) {
-            if (each.at.on != own && (each.write || mode != access_mode::read) && !each.at.known_over()) return false;
+            if (concerns(each, own, mode) && !each.at.known_over()) return false;
         }
         return true;
     }
@@ -72,6 +72,10 @@ private:
         point at;
         bool write;
     };
+
+    static bool concerns(const entry& before, const stream_state* own, access_mode mode) noexcept {
+        return before.at.on != own && (before.write || mode != access_mode::read);
+    }
 
     void note(const point& at, bool write) {
         for (entry& each : entries_) {
