@@ -82,7 +82,8 @@ sanitize_one() {
     elif [[ $status == 124 ]]; then
         verdict="stopped at its limit of 150 s"
     fi
-    [[ $verdict == ok ]] || printf '%s\n' "$text" | tail -n 60
+    # The first reports say most; the end, which tests failed.
+    [[ $verdict == ok ]] || { grep -m 60 '^=========' <<<"$text"; tail -n 20 <<<"$text"; }
     printf '== %s %s: %s, %d s\n' "$tool" "$(basename "$program")" "$verdict" $((SECONDS - begin))
     [[ $verdict == ok ]]
 }
