@@ -20,6 +20,7 @@
 #include <cuda_runtime_api.h>
 
 namespace {
+namespace on_cuda {
 
 using namespace cases;
 using cs::geometry;
@@ -361,6 +362,7 @@ TEST_F(ReduceCuda, NanAndInfinitiesPassThroughMinAndMax) {
     EXPECT_EQ(of<max_reducer<float>>(single), -inf);
 }
 
+}  // namespace on_cuda
 }  // namespace
 
 #else

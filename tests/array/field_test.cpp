@@ -27,6 +27,8 @@ namespace {
 namespace cs = cushard;
 using cushard_test::expect_array;
 
+[[maybe_unused]] ::testing::Environment* const field_devices = cushard_test::on_eight_devices();
+
 TEST(ArraysInTheField, AnOperationRunsWhereItsOperandsLive) {  // cupy#5379
     const auto x = cs::arange(10);
     const cs::device_scope there(1);

@@ -4,6 +4,7 @@
 #include "cushard/array/print.hpp"
 
 #include "cushard/array/creation.hpp"
+#include "cushard/array/format.hpp"
 #include "cushard/array/manipulation.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "cushard/math/logic.hpp"

@@ -4,6 +4,7 @@
 #include "cushard/io/npy_file.hpp"
 
 #include "cushard/base/error.hpp"
+#include "io/messages.hpp"
 
 #include <gtest/gtest.h>
 

@@ -8,6 +8,7 @@
 #include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "io/golden.hpp"
+#include "io/messages.hpp"
 #include "support/values.hpp"
 
 #include <gtest/gtest.h>
@@ -27,6 +28,7 @@ namespace {
 namespace cs = cushard;
 using cs::dtype;
 using cushard_test::expect_array;
+using npy_tests::message_of;
 
 struct golden_file {
     dtype type;
@@ -189,16 +191,6 @@ protected:
 private:
     std::string directory_;
 };
-
-template <class Error, class Action>
-std::string message_of(Action action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "nothing thrown";
-}
 
 template <class T>
 class NpyOf : public Npy {};

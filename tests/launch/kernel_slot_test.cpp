@@ -3,6 +3,7 @@
 
 #include "cushard/launch/kernel_slot.hpp"
 
+#include "cushard/backend/table.hpp"
 #include "cushard/launch/elementwise/kernel.hpp"
 
 #include <gtest/gtest.h>

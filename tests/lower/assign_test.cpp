@@ -32,6 +32,8 @@ using cushard_test::expect_array;
 using cushard_test::layout_source;
 using view = cs::array_view<float>;
 
+[[maybe_unused]] ::testing::Environment* const assign_devices = cushard_test::on_eight_devices();
+
 constexpr index_t block_elements = 3000;
 
 /// Small whole numbers: sums and products of a few of them are exact in float.

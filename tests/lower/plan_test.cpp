@@ -148,14 +148,14 @@ TEST(Plan, AxesCutOutOfAnArrayTouchTheSameElements) {
     const strided_layout whole = cs::c_contiguous({4, 5, 6, 7});
     const std::array<cs::index_arg, 4> cut{cs::slice(cs::none, cs::none, -1), 2, cs::slice(1, cs::end, 2),
                                            cs::slice(5, 1, -3)};
-    const strided_layout view = cs::index(whole, cut);
+    const strided_layout part = cs::index(whole, cut);
     const std::array<cs::index_arg, 2> with_new{cs::newaxis, cs::ellipsis};
     const strided_layout other = cs::index(cs::c_contiguous({3, 2}), with_new);
-    ASSERT_EQ(to_string(view.extents), "[4, 3, 2]");
+    ASSERT_EQ(to_string(part.extents), "[4, 3, 2]");
     ASSERT_EQ(to_string(other.extents), "[1, 3, 2]");
-    planned out = plan_of({view, other}, view.extents, true);
+    planned out = plan_of({part, other}, part.extents, true);
     auto met = elements_of(out.nest, true);
-    auto expected = naive({view, other}, view.extents, cs::detail::whole_place(view.extents), true);
+    auto expected = naive({part, other}, part.extents, cs::detail::whole_place(part.extents), true);
     std::ranges::sort(met);
     std::ranges::sort(expected);
     EXPECT_EQ(met, expected);

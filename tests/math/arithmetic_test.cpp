@@ -58,9 +58,9 @@ TEST(Arithmetic, RoundsOncePerOperation) {
 
 template <class T>
 class IntegerArithmetic : public testing::Test {};
-using integers = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, long long, std::uint8_t,
-                                std::uint16_t, std::uint32_t, std::uint64_t>;
-TYPED_TEST_SUITE(IntegerArithmetic, integers);
+using added_integers = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, long long, std::uint8_t,
+                                      std::uint16_t, std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(IntegerArithmetic, added_integers);
 
 TYPED_TEST(IntegerArithmetic, Wraps) {
     using T = TypeParam;

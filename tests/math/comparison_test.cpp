@@ -77,9 +77,9 @@ void expect_exact_comparisons() {
 
 template <class T>
 class Comparison : public testing::Test {};
-using reals = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                             std::uint32_t, std::uint64_t, cs::half, cs::bfloat16, float, double>;
-TYPED_TEST_SUITE(Comparison, reals);
+using compared = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                                std::uint16_t, std::uint32_t, std::uint64_t, cs::half, cs::bfloat16, float, double>;
+TYPED_TEST_SUITE(Comparison, compared);
 
 TYPED_TEST(Comparison, IsExactByValueWithEveryOtherType) {
     std::apply([](auto... other) { (expect_exact_comparisons<TypeParam, decltype(other)>(), ...); },

@@ -45,8 +45,8 @@ void expect_close(cushard::complex<T> got, wide expected, cushard::complex<T> z,
 
 template <class T>
 class ComplexElementary : public testing::Test {};
-using reals = testing::Types<float, double>;
-TYPED_TEST_SUITE(ComplexElementary, reals);
+using parts = testing::Types<float, double>;
+TYPED_TEST_SUITE(ComplexElementary, parts);
 
 TYPED_TEST(ComplexElementary, AgreesWithLongDouble) {
     for (const cushard::complex<TypeParam> z : arguments<TypeParam>()) {

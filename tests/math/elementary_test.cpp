@@ -90,9 +90,9 @@ TEST(ElementaryType, OfIntegersIsDoubleAndOfSmallFloatsTheirOwn) {
 
 template <class T>
 class IntegerElementary : public testing::Test {};
-using integers = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                std::uint32_t, std::uint64_t>;
-TYPED_TEST_SUITE(IntegerElementary, integers);
+using promoted_integers = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t,
+                                         std::uint16_t, std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(IntegerElementary, promoted_integers);
 
 TYPED_TEST(IntegerElementary, PowMultipliesAndWraps) {
     using T = TypeParam;

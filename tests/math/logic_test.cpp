@@ -54,9 +54,9 @@ TEST(Bits, InvertInTheirOwnWidth) {
 
 template <class T>
 class Shift : public testing::Test {};
-using integers = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
-                                std::uint32_t, std::uint64_t>;
-TYPED_TEST_SUITE(Shift, integers);
+using shifted = testing::Types<std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                               std::uint32_t, std::uint64_t>;
+TYPED_TEST_SUITE(Shift, shifted);
 
 TYPED_TEST(Shift, MultipliesOrDividesByPowersOfTwoUpToTheWidth) {
     using T = TypeParam;

@@ -20,6 +20,8 @@
 
 namespace cushard_test {
 
+[[maybe_unused]] inline ::testing::Environment* const with_eight_devices = on_eight_devices("");
+
 /// How many devices the tests of pools run over.
 inline constexpr int pool_sizes[] = {1, 2, 3, 4, 7};
 

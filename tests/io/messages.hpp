@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The cuShard authors
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+namespace npy_tests {
+
+/// The text of the `Error` that `action` throws.
+template <class Error, class Action>
+std::string message_of(Action action) {
+    try {
+        action();
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "nothing thrown";
+}
+
+}  // namespace npy_tests
