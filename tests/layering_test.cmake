@@ -98,6 +98,12 @@ expect("a kernel among bodies" "layout/f.inl.hpp: names a kernel (kernel_of)")
 write_header(base/error.hpp "${head}#include \"cushard/base/gone.hpp\"\n")
 expect("an include of nothing" "base/error.hpp: includes base/gone.hpp, which is not there")
 
+write_header(layout/shape.hpp "${head}#include <algorithm>\n")
+expect("a heavy header below the facade" "layout/shape.hpp: includes <algorithm>, too heavy for what cushard.hpp includes")
+
+write_header(io/npy.hpp "${head}#include <algorithm>\n")
+expect("a heavy header beside the facade passes" "")
+
 write_header(misc/other.hpp "${head}")
 expect("an unknown folder" "misc/other.hpp: its folder is in no layer")
 
