@@ -75,7 +75,7 @@ sanitize_one() {
     local tool=$1 program=$2 options=() status text begin=$SECONDS
     [[ $tool == memcheck ]] && options=(--track-stream-ordered-races all)
     # What kernels that run at the same time initialise, the tool may forget; order is memcheck's matter.
-    [[ $tool == initcheck ]] && options=(--force-blocking-launches yes)
+    [[ $tool == initcheck ]] && options=(--force-blocking-launches)
     text=$(timeout 150 compute-sanitizer --tool "$tool" "${options[@]}" --error-exitcode 99 "$program" 2>&1)
     status=$?
     local verdict="failed ($status)"

@@ -64,6 +64,7 @@ TEST(kernel_slot, has_a_cuda_launcher_where_nvcc_compiled_it) {
 TEST(kernel_slot, launches_nothing_for_an_empty_loop) {
     geometry loop;
     loop.rank = 1;
+    loop.extents[0] = 0;
     loop.outputs = 1;
     loop.inputs = 1;
     operand operands[2];

@@ -193,7 +193,7 @@ class Builder:
         return header
 
     def includes(self):
-        return [f"-I{each}" for each in (self.tree, ROOT / "include", *self.options.gtest_include)]
+        return [f"-I{each}" for each in (self.tree, ROOT / "include", ROOT / "tests", *self.options.gtest_include)]
 
     def compile(self, arguments):
         done = subprocess.run([*self.flags, *arguments], capture_output=True, text=True)
