@@ -38,11 +38,11 @@ struct geometry {
     std::int32_t outputs = 0;
     std::int32_t inputs = 0;
     bool wide = false;          ///< offsets need 64 bits (strided and broadcast kernels)
-    index_t extents[max_rank];  ///< those of axes that there are: nothing is zeroed on the path of every launch
+    index_t extents[max_rank] = {};
     /// The global index of element (i0, …): `origin + sum(i_d * index_strides[d])`, its place in C order in the whole
     /// array of which this loop covers one shard.
     index_t origin = 0;
-    index_t index_strides[max_rank];
+    index_t index_strides[max_rank] = {};
     operand* operands = nullptr;
 
     [[nodiscard]] index_t size() const noexcept {
