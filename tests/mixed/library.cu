@@ -5,6 +5,8 @@
 
 #include "library.hpp"
 
+#include "cushard/backend/host/table.hpp"
+
 #define JOINED(a, b) a##b
 #define NAMED(library, name) JOINED(library, name)
 

@@ -126,11 +126,12 @@ struct contiguous_source {
         return result;
     }
 
-    /// Shifted vectors at either end would read outside the elements, where nobody may have written.
+    /// Shifted vectors near either end would read outside the elements, where nobody may have written, or outside their
+    /// memory.
     template <bool Aligned>
     __device__ __forceinline__ value whole_chunk(index_t begin) const {
         if constexpr (!Aligned) {
-            if (begin == first || begin + chunk == last)
+            if (begin - first < width || last - (begin + chunk) < width)
                 return span_node<Reducer>([&](index_t i) { return get(i); }, begin, chunk);
         }
         return chunk_node<Aligned>(begin);

@@ -7,9 +7,7 @@
 #include "cushard/base/error.hpp"
 #include "cushard/runtime/device_grammar.hpp"
 
-#include <charconv>
 #include <cstddef>
-#include <system_error>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -25,11 +23,13 @@ namespace detail {
 /// A number after "host:" or "cuda:"; `otherwise` where nothing follows the name.
 inline int parse_device_number(std::string_view text, std::string_view entry, std::string_view rest, int otherwise) {
     if (rest.empty()) return otherwise;
-    int number = -1;
-    const char* const end = rest.data() + rest.size();
-    const auto [stop, error] = std::from_chars(rest.data() + 1, end, number);
-    if (rest.front() != ':' || error != std::errc{} || stop != end || number < 0 || rest[1] == '-')
-        throw_device_grammar(text, "\"" + std::string(entry) + "\" is no device");
+    bool right = rest[0] == ':' && rest.size() > 1;
+    int number = 0;
+    for (std::size_t i = 1; i < rest.size(); ++i) {
+        right = right && rest[i] >= '0' && rest[i] <= '9' && number < 100'000'000;
+        if (right) number = 10 * number + (rest[i] - '0');
+    }
+    if (!right) throw_device_grammar(text, "\"" + std::string(entry) + "\" is no device");
     return number;
 }
 
