@@ -28,7 +28,7 @@ namespace {
 namespace cs = cushard;
 using cs::dtype;
 using cushard_test::expect_array;
-using npy_tests::message_of;
+using namespace npy_tests;
 
 struct golden_file {
     dtype type;
