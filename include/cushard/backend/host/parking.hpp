@@ -85,8 +85,8 @@ private:
 
     std::atomic<int> sleepers_{0};
     std::mutex mutex_;
-    pthread_cond_t wake_ =
-        PTHREAD_COND_INITIALIZER;  ///< (<condition_variable> brings <chrono>, as dear as all the rest)
+    // No std::condition_variable: <condition_variable> brings <chrono>, as dear to compile as all the rest.
+    pthread_cond_t wake_ = PTHREAD_COND_INITIALIZER;
 };
 
 }  // namespace detail
