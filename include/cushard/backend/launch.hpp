@@ -37,7 +37,7 @@ struct geometry {
     std::int32_t rank = 0;
     std::int32_t outputs = 0;
     std::int32_t inputs = 0;
-    bool wide = false;          ///< offsets need 64 bits (strided and broadcast kernels)
+    bool wide = false;  ///< offsets need 64 bits (strided and broadcast kernels)
     index_t extents[max_rank] = {};
     /// The global index of element (i0, …): `origin + sum(i_d * index_strides[d])`, its place in C order in the whole
     /// array of which this loop covers one shard.
