@@ -47,7 +47,7 @@ struct submit : ::testing::Test {
 
 const auto no_work = [](std::size_t, const cs::backend&, cs::place, void*) { return cs::status{}; };
 
-void apply_on(const cs::stream& on, cs::storage& out, cs::storage& in, const affine& functor = {}) {
+void affine_on(const cs::stream& on, cs::storage& out, cs::storage& in, const affine& functor = {}) {
     const cs::stream_scope scope(on);
     apply(out, in, functor);
 }
@@ -64,127 +64,127 @@ TEST_F(submit, same_stream_use_neither_waits_nor_records) {
 }
 
 TEST_F(submit, a_reader_on_another_stream_waits_for_the_last_write) {
-    apply_on(one, *b, *a, {2, 1, 2000});
-    apply_on(two, *c, *b, {10, 0});
+    affine_on(one, *b, *a, {2, 1, 2000});
+    affine_on(two, *c, *b, {10, 0});
     EXPECT_EQ(recorder().calls(),
               (Calls{"launch d0 s1 affine", "record d0 s1 e1", "wait d0 s2 e1", "launch d0 s2 affine"}));
     EXPECT_EQ(values(*c), std::vector<float>(8, 30));
 }
 
 TEST_F(submit, readers_on_two_streams_do_not_wait_for_each_other) {
-    apply_on(one, *b, *a);
-    apply_on(two, *c, *a);
+    affine_on(one, *b, *a);
+    affine_on(two, *c, *a);
     EXPECT_EQ(recorder().calls(), (Calls{"launch d0 s1 affine", "launch d0 s2 affine"}));
 }
 
 TEST_F(submit, a_writer_waits_for_the_reads_since_the_last_write) {
-    apply_on(one, *b, *a, {1, 0, 2000});
-    apply_on(two, *a, *c);
+    affine_on(one, *b, *a, {1, 0, 2000});
+    affine_on(two, *a, *c);
     EXPECT_EQ(recorder().calls(),
               (Calls{"launch d0 s1 affine", "record d0 s1 e1", "wait d0 s2 e1", "launch d0 s2 affine"}));
     EXPECT_EQ(values(*b), std::vector<float>(8, 1));
 }
 
 TEST_F(submit, a_writer_waits_for_the_last_write) {
-    apply_on(one, *a, *b, {1, 0, 2000});
-    apply_on(two, *a, *c);
+    affine_on(one, *a, *b, {1, 0, 2000});
+    affine_on(two, *a, *c);
     EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s2 e1"}));
     EXPECT_EQ(values(*a), std::vector<float>(8, 3));
 }
 
 TEST_F(submit, a_writer_waits_for_every_stream_that_read) {
-    apply_on(one, *b, *a, {1, 0, 2000});
-    apply_on(two, *c, *a, {1, 0, 2000});
+    affine_on(one, *b, *a, {1, 0, 2000});
+    affine_on(two, *c, *a, {1, 0, 2000});
     restart();
-    apply_on(three, *a, *d);
+    affine_on(three, *a, *d);
     EXPECT_EQ(recorder().calls(),
               (Calls{"record d0 s1 e1", "record d0 s2 e2", "wait d0 s3 e1", "wait d0 s3 e2", "launch d0 s3 affine"}));
 }
 
 TEST_F(submit, a_read_write_use_is_ordered_as_a_write) {
-    apply_on(one, *b, *a);
+    affine_on(one, *b, *a);
     const cs::use both{a.get(), access_mode::read_write};
     const cs::part only{&two.view().state(), std::span(&both, 1)};
     cs::submit("both", std::span(&only, 1), false, no_work);
     EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s2 e1"}));
     restart();
-    apply_on(one, *c, *a);
+    affine_on(one, *c, *a);
     EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s1 e1"}));
 }
 
 TEST_F(submit, a_reader_waits_for_an_older_write_only_not_for_reads) {
-    apply_on(one, *a, *b);
-    apply_on(two, *c, *a);
+    affine_on(one, *a, *b);
+    affine_on(two, *c, *a);
     restart();
-    apply_on(three, *d, *a);
+    affine_on(three, *d, *a);
     for (const std::string& each : recorder().calls("record")) EXPECT_EQ(each.find(" s2 "), std::string::npos) << each;
 }
 
 TEST_F(submit, a_reader_waits_for_the_last_of_several_writes_only) {
-    apply_on(one, *a, *b);
-    apply_on(two, *a, *c);
+    affine_on(one, *a, *b);
+    affine_on(two, *a, *c);
     restart();
-    apply_on(three, *d, *a);
+    affine_on(three, *d, *a);
     EXPECT_EQ(recorder().calls("wait").size(), 1U);
 }
 
 TEST_F(submit, an_event_is_recorded_once_and_serves_every_waiter) {
-    apply_on(one, *a, *b);
-    apply_on(two, *c, *a);
-    apply_on(three, *d, *a);
+    affine_on(one, *a, *b);
+    affine_on(two, *c, *a);
+    affine_on(three, *d, *a);
     EXPECT_EQ(recorder().calls("record"), (Calls{"record d0 s1 e1"}));
     EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s2 e1", "wait d0 s3 e1"}));
 }
 
 TEST_F(submit, a_wait_that_an_earlier_one_implies_is_skipped) {
-    apply_on(one, *a, *b);
-    apply_on(two, *c, *a);
-    apply_on(two, *c, *a);
+    affine_on(one, *a, *b);
+    affine_on(two, *c, *a);
+    affine_on(two, *c, *a);
     EXPECT_EQ(recorder().calls("wait").size(), 1U);
 }
 
 TEST_F(submit, a_later_write_is_waited_for_again) {
-    apply_on(one, *a, *b);
-    apply_on(two, *c, *a);
-    apply_on(one, *a, *b, {5, 0, 2000});
-    apply_on(two, *c, *a);
+    affine_on(one, *a, *b);
+    affine_on(two, *c, *a);
+    affine_on(one, *a, *b, {5, 0, 2000});
+    affine_on(two, *c, *a);
     EXPECT_EQ(recorder().calls("wait").size(), 3U);
     EXPECT_EQ(values(*c), std::vector<float>(8, 10));
 }
 
 TEST_F(submit, a_later_read_of_a_stream_is_waited_for_too) {
-    apply_on(one, *b, *a);
+    affine_on(one, *b, *a);
     const cs::part mark{&one.view().state(), {}};
     cs::submit("mark", std::span(&mark, 1), true, no_work);  // an event covers the first read only
-    apply_on(one, *b, *a);
+    affine_on(one, *b, *a);
     restart();
-    apply_on(two, *a, *c);
+    affine_on(two, *a, *c);
     EXPECT_EQ(recorder().calls("record").size(), 1U);
 }
 
 TEST_F(submit, a_read_after_a_write_of_the_same_stream_is_waited_for_too) {
-    apply_on(one, *a, *b);
+    affine_on(one, *a, *b);
     const cs::part mark{&one.view().state(), {}};
     cs::submit("mark", std::span(&mark, 1), true, no_work);  // an event covers the write only
-    apply_on(one, *c, *a);
+    affine_on(one, *c, *a);
     restart();
-    apply_on(two, *a, *d);
+    affine_on(two, *a, *d);
     EXPECT_EQ(recorder().calls("record").size(), 1U);
 }
 
 TEST_F(submit, events_that_were_waited_for_are_used_again) {
     for (std::size_t i = 0; i < 3 * cs::detail::event_ring::capacity; ++i) {
-        apply_on(one, *a, *b);
-        apply_on(two, *c, *a);
+        affine_on(one, *a, *b);
+        affine_on(two, *c, *a);
     }
     EXPECT_LE(one.view().state().events.size(), cs::detail::event_ring::capacity);
 }
 
 TEST_F(submit, what_a_host_thread_has_waited_for_needs_no_event) {
-    apply_on(one, *a, *b);
+    affine_on(one, *a, *b);
     one.wait();
     restart();
-    apply_on(two, *c, *a);
+    affine_on(two, *c, *a);
     EXPECT_TRUE(recorder().calls("wait").empty());
     EXPECT_TRUE(recorder().calls("record").empty());
 }
@@ -193,15 +193,15 @@ TEST_F(submit, an_operation_that_records_at_once_is_waited_for_alone) {
     const cs::use uses[] = {{b.get(), access_mode::write}, {a.get(), access_mode::read}};
     const cs::part only{&one.view().state(), uses};
     cs::submit("pipeline", std::span(&only, 1), true, no_work);
-    apply_on(one, *c, *a);  // later work of the stream
-    apply_on(two, *d, *b);
+    affine_on(one, *c, *a);  // later work of the stream
+    affine_on(two, *d, *b);
     EXPECT_EQ(recorder().calls(),
               (Calls{"record d0 s1 e1", "launch d0 s1 affine", "wait d0 s2 e1", "launch d0 s2 affine"}));
 }
 
 TEST_F(submit, parts_wait_each_for_its_own_and_all_before_any_work) {
-    apply_on(one, *a, *b);
-    apply_on(two, *c, *b);
+    affine_on(one, *a, *b);
+    affine_on(two, *c, *b);
     Calls order;
     const cs::use reads_c{c.get(), access_mode::read};
     const cs::use reads_a{a.get(), access_mode::read};
@@ -219,7 +219,7 @@ TEST_F(submit, parts_wait_each_for_its_own_and_all_before_any_work) {
 }
 
 TEST_F(submit, two_parts_that_need_the_same_write_both_wait) {
-    apply_on(one, *a, *b);
+    affine_on(one, *a, *b);
     const cs::use reads{a.get(), access_mode::read};
     const cs::part parts[] = {{&two.view().state(), std::span(&reads, 1)},
                               {&three.view().state(), std::span(&reads, 1)}};
@@ -246,7 +246,7 @@ TEST_F(submit, a_reader_waits_for_all_parts_that_wrote_pieces_of_a_storage) {
     const cs::part parts[] = {{&one.view().state(), std::span(&writes, 1)},
                               {&two.view().state(), std::span(&writes, 1)}};
     cs::submit("gather", parts, false, no_work);
-    apply_on(three, *c, *a);
+    affine_on(three, *c, *a);
     EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s3 e1", "wait d0 s3 e2"}));
 }
 
@@ -256,7 +256,7 @@ TEST_F(submit, a_storage_that_one_part_writes_and_another_reads_keeps_both) {
     const cs::part parts[] = {{&one.view().state(), std::span(&reads, 1)},
                               {&two.view().state(), std::span(&writes, 1)}};
     cs::submit("exchange", parts, false, no_work);
-    apply_on(three, *a, *b);
+    affine_on(three, *a, *b);
     EXPECT_EQ(recorder().calls("wait").size(), 2U);
 }
 
@@ -320,11 +320,11 @@ TEST_F(submit, a_launch_that_is_unsupported_leaves_everything_as_it_was) {
 
 TEST_F(submit, a_wait_that_cannot_be_enqueued_leaves_everything_as_it_was) {
     for (const char* entry : {"record", "wait"}) {
-        apply_on(one, *a, *b, {1, 1});
+        affine_on(one, *a, *b, {1, 1});
         recorder().fail(entry, {cs::status_code::failed, 1, entry, "injected"});
-        EXPECT_THROW(apply_on(two, *c, *a), cs::cuda_error) << entry;
+        EXPECT_THROW(affine_on(two, *c, *a), cs::cuda_error) << entry;
         EXPECT_TRUE(c->valid());
-        apply_on(two, *c, *a);
+        affine_on(two, *c, *a);
         EXPECT_EQ(values(*c), std::vector<float>(8, 3)) << entry;
     }
 }
@@ -357,7 +357,7 @@ TEST_F(submit, what_was_enqueued_before_a_failure_stays_in_order) {
                        return good.ok() ? cs::status{cs::status_code::failed, 0, "second", "injected"} : good;
                    }),
         cs::cuda_error);
-    apply_on(two, *a, *c);  // must wait for the read that did run
+    affine_on(two, *a, *c);  // must wait for the read that did run
     EXPECT_EQ(recorder().calls("wait"), (Calls{"wait d0 s2 e1"}));
 }
 
@@ -378,11 +378,11 @@ TEST_F(submit, a_record_that_fails_after_the_work_leaves_the_target_invalid) {
     const cs::part only{&one.view().state(), uses};
     EXPECT_THROW(cs::submit("transfer", std::span(&only, 1), true, no_work), cs::cuda_error);
     EXPECT_FALSE(b->valid());
-    apply_on(two, *c, *a);
+    affine_on(two, *c, *a);
 }
 
 TEST_F(submit, an_exception_of_a_functor_comes_out_at_the_next_wait) {
-    apply_on(one, *b, *a, {1, 0, 0, true});
+    affine_on(one, *b, *a, {1, 0, 0, true});
     try {
         one.wait();
         FAIL();
@@ -393,8 +393,8 @@ TEST_F(submit, an_exception_of_a_functor_comes_out_at_the_next_wait) {
 }
 
 TEST_F(submit, a_wait_that_meets_an_error_waits_for_the_rest_as_well) {
-    apply_on(one, *b, *a, {1, 0, 0, true});
-    apply_on(two, *c, *a);
+    affine_on(one, *b, *a, {1, 0, 0, true});
+    affine_on(two, *c, *a);
     EXPECT_THROW(on.wait(), cs::cuda_error);
     EXPECT_EQ(recorder().calls("synchronize").size(), 2U);
 }
@@ -422,7 +422,7 @@ TEST_F(submit, more_operands_and_streams_than_are_kept_inline_are_ordered_too) {
         many.push_back(floats(on, 8, static_cast<float>(i)));
         streams.emplace_back(on);
     }
-    for (std::size_t i = 0; i < 20; ++i) apply_on(streams[i], *many[i], *a);
+    for (std::size_t i = 0; i < 20; ++i) affine_on(streams[i], *many[i], *a);
     for (const auto& each : many) uses.push_back({each.get(), access_mode::read});
     uses.push_back({a.get(), access_mode::write});
     restart();

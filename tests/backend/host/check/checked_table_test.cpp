@@ -14,7 +14,7 @@ namespace {
 
 using namespace host_tests;
 
-constexpr std::size_t count = 64;
+constexpr std::size_t table_count = 64;
 
 class CheckedTable : public testing::Test {
 protected:
@@ -33,11 +33,11 @@ TEST_F(CheckedTable, FreshMemoryIsNaN) {
 
 TEST_F(CheckedTable, ReleasedMemoryIsOverwrittenAndNotGivenOutAgainAtOnce) {
     const lane on;
-    std::uint64_t* x = make_numbers(on, count);
+    std::uint64_t* x = make_numbers(on, table_count);
     ASSERT_TRUE(on.release(x).ok());
     ASSERT_TRUE(on.finish().ok());
     EXPECT_EQ(*x, 0xFBFBFBFBFBFBFBFBU);
-    EXPECT_NE(make_numbers(on, count), x);
+    EXPECT_NE(make_numbers(on, table_count), x);
 }
 
 TEST_F(CheckedTable, StreamsAndThreadsGiveWhatASerialRunGivesForEverySeed) {
