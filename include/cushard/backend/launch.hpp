@@ -37,8 +37,8 @@ struct geometry {
     std::int32_t rank = 0;
     std::int32_t outputs = 0;
     std::int32_t inputs = 0;
-    bool wide = false;  ///< offsets need 64 bits (strided and broadcast kernels)
-    index_t extents[max_rank] = {};
+    bool wide = false;          ///< offsets need 64 bits (strided and broadcast kernels)
+    index_t extents[max_rank];  ///< of the axes there are; the rest is not set, for this is on the path of every launch
     /// The global index of element (i0, …): `origin + sum(i_d * index_strides[d])`, its place in C order in the whole
     /// array of which this loop covers one shard.
     index_t origin = 0;

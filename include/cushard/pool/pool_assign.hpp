@@ -31,7 +31,8 @@ std::array<pool_ref, Count> materialise_on_pool(const std::array<operand_ref, Co
 template <std::size_t Count>
 std::array<const array_body*, Count> parts_on(const std::array<pool_ref, Count>& sources, int i) {
     std::array<const array_body*, Count> out{};
-    for (std::size_t k = 0; k < Count; ++k) out[k] = sources[k]->part(i).get();
+    std::size_t at = 0;
+    for (const pool_ref& source : sources) out[at++] = source->part(i).get();
     return out;
 }
 

@@ -17,6 +17,7 @@ namespace detail {
 
 inline submission::submission(const char* what, span<const part> parts) : what_(what), parts_(parts) {
     require_alive(what);
+    for (const part& each : parts) require_usable(what, each.on->home);
     if (parts.size() == 1 && begin_at_once(parts[0])) return;
     for (std::size_t i = 0; i < parts.size(); ++i) gather(i);
     waits_.pin(what);
@@ -62,7 +63,6 @@ inline void submission::abandon() noexcept {
 
 inline bool submission::begin_at_once(const part& only) {
     stream_state& on = *only.on;
-    require_usable(what_, on.home);
     on.mutex.lock();
     const point at{&on, ++on.issued};
     for (const use& one : only.uses) {
@@ -78,7 +78,6 @@ inline bool submission::begin_at_once(const part& only) {
 
 inline void submission::gather(std::size_t index) {
     const part& each = parts_[index];
-    require_usable(what_, each.on->home);
     for (const use& one : each.uses) {
         const device lives_on = one.what->get_device();
         device_state& home = lives_on.state();
