@@ -39,8 +39,8 @@ protected:
     static constexpr int vector = elements_per_thread<Flat>();
 };
 
-using flats = testing::Types<xor_bool, added<signed char>, added<half>, scaled_float, added<float>, added<double>,
-                             added<complex<double>>, widened, chosen, narrowed, stretched, sum_of_pairs,
+using flats = testing::Types<xor_bool, summed<signed char>, summed<half>, scaled_float, summed<float>, summed<double>,
+                             summed<complex<double>>, widened, chosen, narrowed, stretched, sum_of_pairs,
                              negative_colour, own_position, plus_position, two_outputs>;
 TYPED_TEST_SUITE(kernels, flats);
 
@@ -202,8 +202,8 @@ protected:
 
 TEST_F(float_kernels, more_column_tiles_than_a_chunk_meet_every_row) {
     const index_t columns = 256 * 256 * 4 + 4096;
-    broadcast<added<float>>(3, columns, 5, 0);
-    broadcast<added<float>>(3, columns + 1, 5, 0);
+    broadcast<summed<float>>(3, columns, 5, 0);
+    broadcast<summed<float>>(3, columns + 1, 5, 0);
 }
 
 template <int Count, class... Ts>

@@ -71,7 +71,7 @@ struct xor_bool {
     }
 };
 template <class T>
-struct added {
+struct summed {
     using inputs = tuple<T, T>;
     using outputs = tuple<T>;
     static constexpr bool uses_position = false;
