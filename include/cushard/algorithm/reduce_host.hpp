@@ -176,7 +176,7 @@ private:
         tree_fold<value, combine_by<Reducer>> fold{{}};
         const index_t tile = length < reduce_tile ? length : reduce_tile;
         for (index_t done = 0; done < length; done += tile) {
-            const void* inputs[Flat::inputs::size + 1];
+            const void* inputs[Flat::inputs::size + 1] = {};
             reader_.read(begin + done, tile, memory.input_pointers, inputs);
             if constexpr (Flat::uses_position)
                 for (index_t i = 0; i < tile; ++i) memory.positions[i] = loop_.origin + begin + done + i;
