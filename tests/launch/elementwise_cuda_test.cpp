@@ -40,8 +40,8 @@ protected:
 };
 
 using flats = testing::Types<xor_bool, summed<signed char>, summed<half>, scaled_float, summed<float>, summed<double>,
-                             summed<complex<double>>, widened, chosen, narrowed, stretched, sum_of_pairs,
-                             negative_colour, own_position, plus_position, two_outputs>;
+                             summed<complex<double>>, cushard_test::widened, chosen, cushard_test::narrowed, stretched,
+                             sum_of_pairs, negative_colour, own_position, plus_position, two_outputs>;
 TYPED_TEST_SUITE(kernels, flats);
 
 TYPED_TEST(kernels, contiguous_loops_are_right_at_every_size) {
