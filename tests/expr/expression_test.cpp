@@ -23,7 +23,8 @@
 
 namespace {
 
-std::atomic<int> allocations{0};
+// Of this thread: what was enqueued before allocates on a worker at any time.
+thread_local int allocations = 0;
 
 void* counted_allocation(std::size_t bytes) {
     ++allocations;
@@ -37,7 +38,7 @@ void* counted_allocation(std::size_t bytes) {
 #pragma nv_diag_suppress 20011  // nvcc holds these for functions of the device too, which calls none of them
 #endif
 
-// Every allocation of the program is counted.
+// Every allocation of a thread is counted.
 [[gnu::noinline]] void* operator new(std::size_t bytes) { return counted_allocation(bytes); }
 [[gnu::noinline]] void* operator new[](std::size_t bytes) { return counted_allocation(bytes); }
 [[gnu::noinline]] void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept { return std::malloc(bytes); }
