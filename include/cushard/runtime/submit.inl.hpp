@@ -11,6 +11,9 @@
 #include "cushard/runtime/storage.hpp"
 #include "cushard/runtime/submit.hpp"
 
+#include <mutex>
+#include <string>
+
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
@@ -63,15 +66,14 @@ inline void submission::abandon() noexcept {
 
 inline bool submission::begin_at_once(const part& only) {
     stream_state& on = *only.on;
-    on.mutex.lock();
+    std::unique_lock held(on.mutex);  // what is noted may need memory, and throw
     const point at{&on, ++on.issued};
     for (const use& one : only.uses) {
-        if (&one.what->get_device().state() != &on.home || !one.what->note_if_ready(at, one.mode)) [[unlikely]] {
-            on.mutex.unlock();
+        if (&one.what->get_device().state() != &on.home || !one.what->note_if_ready(at, one.mode)) [[unlikely]]
             return false;
-        }
     }
     locked_.push_back(&on);
+    held.release();
     noted_ = true;
     return true;
 }
