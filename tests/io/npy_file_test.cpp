@@ -4,7 +4,7 @@
 #include "cushard/io/npy_file.hpp"
 
 #include "cushard/base/error.hpp"
-#include "io/messages.hpp"
+#include "support/message_of.hpp"
 
 #include <gtest/gtest.h>
 
@@ -29,6 +29,7 @@ using cushard::index_t;
 using cushard::npy_header;
 using cushard::npy_reader;
 using cushard::write_npy_file;
+using cushard_test::message_of;
 
 /// A directory of its own for each test, removed with all in it.
 class npy_file : public testing::Test {
@@ -64,16 +65,6 @@ npy_header of_floats(index_t count) { return {dtype::float32, false, false, {cou
 
 void write_floats(const std::string& path, const std::vector<float>& values) {
     write_npy_file(path, of_floats(static_cast<index_t>(values.size())), values.data(), values.size() * sizeof(float));
-}
-
-template <class Error, class Action>
-std::string message_of(Action action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "nothing thrown";
 }
 
 /// Lets this process write files of so many bytes only, as a full disk would.

@@ -8,7 +8,7 @@
 #include "cushard/base/error.hpp"
 #include "cushard/math/arithmetic.hpp"
 #include "io/golden.hpp"
-#include "io/messages.hpp"
+#include "support/message_of.hpp"
 #include "support/values.hpp"
 
 #include <gtest/gtest.h>
@@ -29,6 +29,7 @@ namespace cs = cushard;
 using cs::dtype;
 using cushard_test::expect_array;
 using namespace npy_tests;
+using cushard_test::message_of;
 
 struct golden_file {
     dtype type;

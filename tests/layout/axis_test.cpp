@@ -5,6 +5,7 @@
 
 #include "cushard/base/error.hpp"
 
+#include "../support/message_of.hpp"
 #include "elements.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ TEST(normalize_axis, counts_negative_axes_from_the_last) {
 }
 
 TEST(normalize_axis, refuses_what_is_no_axis) {
-    EXPECT_EQ(layout_tests::message_of<cushard::axis_error>([] { normalize_axis("sum", 2, 2); }),
+    EXPECT_EQ(cushard_test::message_of<cushard::axis_error>([] { normalize_axis("sum", 2, 2); }),
               "sum: axis 2 is out of bounds for array of dimension 2");
     for (int rank = 0; rank <= cushard::max_rank; ++rank) {
         EXPECT_THROW(normalize_axis("sum", rank, rank), cushard::axis_error);

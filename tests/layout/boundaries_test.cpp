@@ -5,6 +5,7 @@
 
 #include "cushard/base/error.hpp"
 
+#include "../support/message_of.hpp"
 #include "elements.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ namespace {
 using cushard::balanced;
 using cushard::check_boundaries;
 using cushard::index_t;
-using layout_tests::message_of;
+using cushard_test::message_of;
 
 using cuts = std::vector<index_t>;
 

@@ -5,6 +5,7 @@
 
 #include "cushard/base/error.hpp"
 
+#include "../support/message_of.hpp"
 #include "elements.hpp"
 
 #include <gtest/gtest.h>
@@ -20,9 +21,9 @@ using cushard::c_contiguous;
 using cushard::index_t;
 using cushard::shape;
 using cushard::strided_layout;
+using cushard_test::message_of;
 using layout_tests::elements;
 using layout_tests::generator;
-using layout_tests::message_of;
 
 /// NumPy's rule from its documentation: prepend ones, then each pair is equal or has a 1.
 std::optional<shape> reference(const shape& a, const shape& b) {

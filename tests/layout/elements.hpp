@@ -52,15 +52,4 @@ private:
     std::mt19937 engine_;
 };
 
-/// The text of the `Error` that `action` throws; "nothing thrown" otherwise.
-template <class Error, class Action>
-std::string message_of(Action action) {
-    try {
-        action();
-    } catch (const Error& error) {
-        return error.what();
-    }
-    return "nothing thrown";
-}
-
 }  // namespace layout_tests

@@ -5,6 +5,7 @@
 
 #include "cushard/base/error.hpp"
 
+#include "../support/message_of.hpp"
 #include "elements.hpp"
 
 #include <gtest/gtest.h>
@@ -20,9 +21,9 @@ using cushard::reshape_extents;
 using cushard::reshaped_layout;
 using cushard::shape;
 using cushard::strided_layout;
+using cushard_test::message_of;
 using layout_tests::elements;
 using layout_tests::generator;
-using layout_tests::message_of;
 
 using extents = std::vector<index_t>;
 

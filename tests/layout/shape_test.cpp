@@ -5,6 +5,7 @@
 
 #include "cushard/base/error.hpp"
 
+#include "../support/message_of.hpp"
 #include "elements.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +19,7 @@ namespace {
 
 using cushard::index_t;
 using cushard::shape;
-using layout_tests::message_of;
+using cushard_test::message_of;
 
 TEST(shape, is_a_trivially_copyable_value_of_72_bytes) {
     static_assert(std::is_trivially_copyable_v<shape>);

@@ -5,6 +5,7 @@
 
 #include "cushard/base/error.hpp"
 
+#include "../support/message_of.hpp"
 #include "elements.hpp"
 
 #include <gtest/gtest.h>
@@ -26,9 +27,9 @@ using cushard::none;
 using cushard::shape;
 using cushard::slice;
 using cushard::strided_layout;
+using cushard_test::message_of;
 using layout_tests::elements;
 using layout_tests::generator;
-using layout_tests::message_of;
 
 using bound = std::optional<index_t>;
 

@@ -4,9 +4,9 @@
 
 #include <string>
 
-namespace npy_tests {
+namespace cushard_test {
 
-/// The text of the `Error` that `action` throws.
+/// The text of the `Error` that `action` throws; "nothing thrown" otherwise.
 template <class Error, class Action>
 std::string message_of(Action action) {
     try {
@@ -17,4 +17,4 @@ std::string message_of(Action action) {
     return "nothing thrown";
 }
 
-}  // namespace npy_tests
+}  // namespace cushard_test
