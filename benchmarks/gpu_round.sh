@@ -74,7 +74,8 @@ step_test() {
 sanitize_one() {
     local tool=$1 program=$2 options=() status text begin=$SECONDS
     [[ $tool == memcheck ]] && options=(--track-stream-ordered-races all)
-    # What kernels that run at the same time initialise, the tool may forget; order is memcheck's matter.
+    # With kernels of several streams at once the tool reports written memory as unwritten, differently in each run. The
+    # order of streams is memcheck's matter.
     [[ $tool == initcheck ]] && options=(--force-blocking-launches)
     text=$(timeout 150 compute-sanitizer --tool "$tool" "${options[@]}" --error-exitcode 99 "$program" 2>&1)
     status=$?

@@ -242,6 +242,18 @@ TEST(Reductions, AReductionMayGoIntoWhatItReads) {
     }
 }
 
+TEST(Reductions, AReductionMayGoIntoAStridedViewThatItReads) {
+    for (const cs::index_t count : {1, 7, 513, 20001}) {
+        auto x = cs::arange<std::int64_t>(2 * count);
+        auto every_second = x(cs::slice(cs::none, cs::none, -2));  // the odd ones, backward
+        every_second(0) = cs::sum(every_second);
+        std::vector<std::int64_t> expected(static_cast<std::size_t>(2 * count));
+        std::iota(expected.begin(), expected.end(), 0);
+        expected.back() = count * count;
+        expect_array(x, {2 * count}, expected);
+    }
+}
+
 TEST(Reductions, ReductionsNest) {
     const auto x = cs::arange(4.0f);
     const auto variance = cs::mean((x - cs::mean(x)) * (x - cs::mean(x)));

@@ -36,7 +36,7 @@ public:
     [[nodiscard]] virtual array_ref materialise() const = 0;
 
     /// A deferred operand of the target's shape and element type that can be computed in its place on its device,
-    /// whatever it reads: does so and answers true. Else nothing is done.
+    /// whatever it reads: does so and answers true. Else the target is not touched.
     virtual bool compute_into(const array_body&) const { return false; }
 
     /// This body, if its values lie in memory already; null for a deferred operand. What keeps the body keeps them.

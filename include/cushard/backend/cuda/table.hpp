@@ -163,8 +163,8 @@ struct cuda_entries {
             return {status_code::unsupported, 0, "launch",
                     "no .cu of this program has compiled this expression; compile the unit that uses it with nvcc, or "
                     "run on the host (CUSHARD_DEVICES=host)"};
-        // Asking for the current device costs a tenth of what a launch may cost beyond CUDA's own. CUDA refuses a
-        // launch on a stream of another device than the current one, so that it is enough to ask when that happens.
+        // Asking for the current device at every launch is felt. CUDA refuses a launch on a stream of another device
+        // than the current one, so that it is enough to ask when that happens.
         status refused;
         const bool tried = cuda_device_seen<Api> == where.physical;
         if (tried) {
