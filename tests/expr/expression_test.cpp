@@ -111,6 +111,28 @@ auto distance(const cs::device_array<float>& x, float from) {
     return shifted * shifted;
 }
 
+template <class T>
+void divide_by(const std::vector<T>& values, T by) {
+    const auto x = cs::array(values);
+    const cs::index_t count = static_cast<cs::index_t>(values.size());
+    std::vector<T> quotients, of_three, inverses;
+    for (const T each : values) {
+        quotients.push_back(static_cast<T>(each / by));
+        of_three.push_back(static_cast<T>(static_cast<T>(static_cast<T>(each / by) + T(1)) / T(3)));
+        inverses.push_back(static_cast<T>(by / each));
+    }
+    expect_array(cs::eval(x / by), {count}, quotients);
+    expect_array(cs::eval((x / by + T(1)) / T(3)), {count}, of_three);
+    expect_array(cs::eval(by / x), {count}, inverses);
+}
+
+TEST(Expression, QuotientsByAConstantAreThoseOfEveryElement) {
+    for (const float by : {2.0f, -0.25f, 3.0f, 0.1f}) divide_by<float>({1, -3, 0.7f, 1e-38f, 3e38f, 11}, by);
+    for (const int by : {2, -4, 3}) divide_by<int>({1, -3, 7, 2147483647, -8}, by);
+    for (const float by : {2.0f, 3.0f}) divide_by<cs::half>({cs::half(1), cs::half(-3), cs::half(7)}, cs::half(by));
+    expect_array(cs::eval(cs::array({3.0f, 5.0f}) / 2), {2}, {1.5f, 2.5f});
+}
+
 TEST(Expression, ItMayBeReturnedStoredAndCopied) {
     auto a = cs::array<float>({1, 2, 3});
     std::vector<decltype(distance(a, 0))> stored;
