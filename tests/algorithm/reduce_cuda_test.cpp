@@ -110,7 +110,7 @@ void run(const Flat& flat, std::vector<index_t> extents, kernel_kind kind, std::
     std::vector<operand> operands = {strided(target, {}), scratch.what()};
     operands[0].written = true;
     operands.insert(operands.end(), inputs.begin(), inputs.end());
-    geometry loop;
+    geometry loop{};
     loop.kind = kind;
     loop.rank = static_cast<int>(extents.size());
     loop.outputs = 2;
@@ -178,7 +178,7 @@ typename Reducer::result_type through_parts(const buffer<T>& x, const std::vecto
     EXPECT_TRUE(scratch.counter_is_zero());
     operand operands[2] = {strided(result.data(), {}), strided(nodes.data(), {1})};
     operands[0].written = true;
-    geometry loop;
+    geometry loop{};
     loop.rank = 1;
     loop.outputs = 1;
     loop.inputs = 1;

@@ -50,7 +50,7 @@ void run(const Flat& flat, std::vector<index_t> extents, std::vector<operand> in
     written.element_bytes = sizeof(Target);
     written.written = true;
     inputs.insert(inputs.begin(), written);
-    geometry loop;
+    geometry loop{};
     loop.kind = extents.size() == 1 ? kernel_kind::contiguous : kernel_kind::strided;
     loop.rank = static_cast<int>(extents.size());
     loop.outputs = 1;
@@ -113,7 +113,7 @@ typename Reducer::result_type through_parts(const buffer<T>& x, const std::vecto
     typename Reducer::result_type result;
     operand operands[2] = {strided(&result, {}), strided(values.data(), {1})};
     operands[0].written = true;
-    geometry loop;
+    geometry loop{};
     loop.rank = 1;
     loop.outputs = 1;
     loop.inputs = 1;

@@ -231,10 +231,10 @@ TEST_F(float_kernels, thirty_operands_are_no_special_case) {
 
 TEST_F(float_kernels, more_operands_than_parameters_hold_are_a_clear_answer) {
     using flat = first_of_many<70>;
-    cushard::operand operands[71];
+    cushard::operand operands[71] = {};
     float memory[2] = {};
     for (cushard::operand& o : operands) o = {memory, 4, false, {1}};
-    cushard::geometry g;
+    cushard::geometry g{};
     g.kind = kernel_kind::strided;
     g.rank = 1;
     g.outputs = 1;

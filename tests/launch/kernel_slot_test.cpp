@@ -43,7 +43,7 @@ TEST(kernel_slot, knows_name_size_and_host_body) {
 
     index_t memory[300] = {};
     operand output{memory, sizeof(index_t), true, {1}};
-    geometry loop;
+    geometry loop{};
     loop.rank = 1;
     loop.outputs = 1;
     loop.extents[0] = 300;
@@ -62,12 +62,12 @@ TEST(kernel_slot, has_a_cuda_launcher_where_nvcc_compiled_it) {
 }
 
 TEST(kernel_slot, launches_nothing_for_an_empty_loop) {
-    geometry loop;
+    geometry loop{};
     loop.rank = 1;
     loop.extents[0] = 0;
     loop.outputs = 1;
     loop.inputs = 1;
-    operand operands[2];
+    operand operands[2] = {};
     loop.operands = operands;
     const doubled functor;
     EXPECT_TRUE(kernel_of<elementwise<doubled>>().cuda.load()(nullptr, &functor, loop).ok());

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <string>
@@ -34,6 +35,9 @@ using element = std::vector<index_t>;
 /// A place no memory stands at; elements are one byte, so that offsets are differences of addresses.
 char* const base = reinterpret_cast<char*>(std::uintptr_t{1} << 40);
 
+/// Stands in a loop wherever planning is to write before it reads.
+constexpr index_t unset = index_t{0x5a5a5a5a} << 24;
+
 /// A loop and its operands, the output first.
 struct planned {
     std::vector<cs::operand> operands;
@@ -42,8 +46,12 @@ struct planned {
     planned(const std::vector<strided_layout>& layouts, const shape& extents, int outputs = 1) {
         for (const strided_layout& each : layouts) {
             const bool written = static_cast<int>(operands.size()) < outputs;
-            cs::detail::bind_operand(operands.emplace_back(), base, 1, written, each, extents);
+            cs::operand& bound = operands.emplace_back();
+            std::fill(std::begin(bound.strides), std::end(bound.strides), unset);
+            cs::detail::bind_operand(bound, base, 1, written, each, extents);
         }
+        std::fill(std::begin(nest.extents), std::end(nest.extents), unset);
+        std::fill(std::begin(nest.index_strides), std::end(nest.index_strides), unset);
         nest.outputs = outputs;
         nest.inputs = static_cast<std::int32_t>(layouts.size()) - outputs;
         nest.operands = operands.data();

@@ -38,10 +38,10 @@ inline constinit kernel affine_kernel{&affine::name, sizeof(affine), &affine::ho
 
 inline status launch_affine(const backend& table, place at, void* stream, const storage& out, const storage& in,
                             const affine& functor, std::size_t skip = 0) {
-    operand operands[2];
+    operand operands[2] = {};
     operands[0] = {.data = static_cast<float*>(out.data()), .element_bytes = 4, .written = true, .strides = {1}};
     operands[1] = {.data = static_cast<float*>(in.data()) + skip, .element_bytes = 4, .strides = {1}};
-    geometry loop;
+    geometry loop{};
     loop.rank = 1;
     loop.outputs = 1;
     loop.inputs = 1;

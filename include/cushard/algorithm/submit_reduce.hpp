@@ -37,7 +37,7 @@ void submit_reduce(const Flat& values, const reduce_job& job, const array_body& 
     stream_state& stream = current_stream(what, home.state());
     const storage_ref partials = scratch(stream, static_cast<std::size_t>(reduce_scratch_bytes<Reducer>));
 
-    std::array<operand, Count + 2> operands;
+    std::array<operand, Count + 2> operands{};
     std::array<use, Count + 2> uses;
     operands[0].element_bytes =
         static_cast<std::int32_t>(job.output == reduce_output::result ? sizeof(typename Reducer::result_type)

@@ -14,12 +14,13 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
 /// One operand in memory. Element (i0, i1, …) of the loop stands `sum(i_d * strides[d])` elements after `data`.
-/// A stride of 0 repeats (a broadcast axis); strides may be negative.
+/// A stride of 0 repeats (a broadcast axis); strides may be negative. Those of axes that the loop has not are not set,
+/// for this is on the path of every launch; only axis 0 always is.
 struct operand {
     void* data = nullptr;
     std::int32_t element_bytes = 0;
     bool written = false;
-    index_t strides[max_rank] = {};
+    index_t strides[max_rank];
 };
 
 /// Which loop a launch is; chosen once by `lower/`, the same for every shard of one evaluation.
@@ -38,11 +39,11 @@ struct geometry {
     std::int32_t outputs = 0;
     std::int32_t inputs = 0;
     bool wide = false;          ///< offsets need 64 bits (strided and broadcast kernels)
-    index_t extents[max_rank];  ///< of the axes there are; the rest is not set, for this is on the path of every launch
+    index_t extents[max_rank];  ///< of the axes there are
     /// The global index of element (i0, …): `origin + sum(i_d * index_strides[d])`, its place in C order in the whole
     /// array of which this loop covers one shard.
     index_t origin = 0;
-    index_t index_strides[max_rank] = {};
+    index_t index_strides[max_rank];  ///< of the axes there are, and of axis 0
     operand* operands = nullptr;
 
     [[nodiscard]] index_t size() const noexcept {

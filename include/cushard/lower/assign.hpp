@@ -63,7 +63,7 @@ struct elementwise_job {
     std::int32_t target_bytes;
     span<const array_body* const> sources;
     span<const std::int32_t> source_bytes;
-    global_place place;
+    const global_place& place;
 };
 
 /// Whether some source would be changed before it is read.

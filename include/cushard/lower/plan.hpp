@@ -18,7 +18,7 @@ namespace detail {
 
 /// Where one shard's loop lies in the whole array: the C-order strides of the whole and the index of the first element.
 struct global_place {
-    std::array<index_t, max_rank> strides{};
+    std::array<index_t, max_rank> strides;  ///< of the axes there are
     index_t origin = 0;
 };
 
@@ -27,7 +27,7 @@ global_place whole_place(const shape& extents);
 
 /// Binds one operand of `plan`: its first element and its strides along the axes of the loop (`extents`), repeated
 /// along the axes which it lacks or has 1 of. Its shape must broadcast to `extents`. Written in place, for this is on
-/// the path of every launch; `out` has no strides before.
+/// the path of every launch.
 void bind_operand(operand& out, void* base, std::int32_t element_bytes, bool written, const strided_layout& layout,
                   const shape& extents);
 

@@ -29,10 +29,11 @@ inline void bind_operand(operand& out, void* base, std::int32_t element_bytes, b
     out.data = static_cast<char*>(base) + layout.offset * element_bytes;
     out.element_bytes = element_bytes;
     out.written = written;
-    for (int back = 1; back <= layout.rank() && back <= extents.rank(); ++back) {
-        const int d = extents.rank() - back;
-        const int axis = layout.rank() - back;
-        const bool repeated = layout.extents[axis] == 1 && extents[d] != 1;
+    out.strides[0] = 0;
+    const int lacking = extents.rank() - layout.rank();  // below 0: leading axes of 1
+    for (int d = 0; d < extents.rank(); ++d) {
+        const int axis = d - lacking;
+        const bool repeated = axis < 0 || (layout.extents[axis] == 1 && extents[d] != 1);
         out.strides[d] = repeated ? 0 : layout.stride(axis);
     }
 }
@@ -168,6 +169,7 @@ private:
 inline void begin_plan(geometry& nest, const shape& extents, const global_place& place) {
     nest.rank = extents.rank();
     nest.origin = place.origin;
+    nest.index_strides[0] = 0;
     for (int d = 0; d < nest.rank; ++d) {
         nest.extents[d] = extents[d];
         nest.index_strides[d] = place.strides[static_cast<std::size_t>(d)];

@@ -34,7 +34,7 @@ void submit_merge(span<const index_t> boundaries, const array_body& values, cons
     typename code_type::functor functor{};
     functor.parts = static_cast<int>(boundaries.size()) - 1;
     for (std::size_t i = 0; i < boundaries.size(); ++i) functor.boundaries[i] = boundaries[i];
-    operand operands[2];
+    operand operands[2] = {};
     bind_operand(operands[0], result.memory().data(), sizeof(typename Reducer::result_type), true, result.layout(),
                  one_element);
     operands[1].data = values.memory().data();

@@ -69,7 +69,7 @@ void each_element(const geometry& loop, Act act) {
 }
 
 geometry make_loop(const std::vector<index_t>& extents) {
-    geometry loop;
+    geometry loop{};
     loop.kind = kernel_kind::strided;
     loop.rank = static_cast<std::int32_t>(extents.size());
     std::copy(extents.begin(), extents.end(), loop.extents);
@@ -129,10 +129,10 @@ TEST(Drive, ContiguousOfEverySizeAroundATile) {
 }
 
 TEST(Drive, RankZeroIsOneElement) {
-    geometry loop;
+    geometry loop{};
     std::uint32_t source = 77;
     std::uint32_t target = 0;
-    operand operands[2];
+    operand operands[2] = {};
     operands[0].data = &target;
     operands[1].data = &source;
     for (auto& each : operands) each.element_bytes = 4;

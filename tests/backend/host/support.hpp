@@ -109,7 +109,7 @@ inline constinit kernel multiply_add_kernel{[] { return "multiply_add"; }, sizeo
 
 inline status launch_multiply_add(const lane& on, std::uint64_t factor, std::uint64_t* y, std::uint64_t* x,
                                   std::size_t count) {
-    operand operands[3];
+    operand operands[3] = {};
     std::uint64_t* const data[3] = {y, y, x};
     for (int k = 0; k < 3; ++k) {
         operands[k].data = data[k];
@@ -117,7 +117,7 @@ inline status launch_multiply_add(const lane& on, std::uint64_t factor, std::uin
         operands[k].written = k == 0;
         operands[k].strides[0] = 1;
     }
-    geometry loop;
+    geometry loop{};
     loop.rank = 1;
     loop.outputs = 1;
     loop.inputs = 2;
@@ -141,7 +141,7 @@ inline constinit kernel call_back_kernel{[] { return "call_back"; }, sizeof(call
 
 inline status launch_call_back(const lane& on, void (*function)(void*), void* context) {
     const call_back functor{function, context};
-    geometry loop;
+    geometry loop{};
     return on.launch(call_back_kernel, &functor, loop);
 }
 

@@ -75,7 +75,7 @@ launches launched(geometry loop, std::vector<std::vector<index_t>> strides) {
     return found;
 }
 geometry loop_of(kernel_kind kind, std::vector<index_t> extents, std::vector<index_t> index_strides) {
-    geometry loop;
+    geometry loop{};
     loop.kind = kind;
     loop.rank = static_cast<int>(extents.size());
     for (std::size_t d = 0; d < extents.size(); ++d) {
@@ -134,7 +134,7 @@ TEST(elementwise_launch, vectors_of_misaligned_operands_read_no_byte_outside_the
     for (index_t n = 1; n < 80; ++n) {
         for (const index_t off : {0, 4, 8, 12}) {
             geometry loop = loop_of(kernel_kind::contiguous, {n}, {1});
-            operand operands[3];
+            operand operands[3] = {};
             const std::intptr_t begins[] = {4096 + off, 8192 + 4, 12288 + 12};
             for (int i = 0; i < 3; ++i) {
                 operands[i].data = reinterpret_cast<void*>(begins[i]);
@@ -176,7 +176,7 @@ TEST(elementwise_launch, short_rows_that_fill_no_words_go_element_by_element) {
 
 TEST(elementwise_launch, stops_at_the_first_launch_that_fails) {
     geometry loop = loop_of(kernel_kind::contiguous, {(index_t{1} << 30) + 1}, {1});
-    operand operands[3];
+    operand operands[3] = {};
     for (operand& o : operands) o.data = reinterpret_cast<void*>(4096);
     loop.outputs = 1;
     loop.inputs = 2;

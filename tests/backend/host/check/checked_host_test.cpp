@@ -284,12 +284,12 @@ TEST_F(Checked, StridesOfAnySignAreFollowedToTheirEnds) {
     const lane on;
     std::uint64_t* x = settled_numbers(on);
     const auto walk = [&](index_t first, index_t extent, index_t stride) {
-        operand operands[1];
+        operand operands[1] = {};
         operands[0].data = x + first;
         operands[0].element_bytes = 8;
         operands[0].strides[0] = 0;
         operands[0].strides[1] = stride;
-        geometry loop;
+        geometry loop{};
         loop.rank = 2;
         loop.inputs = 1;
         loop.extents[0] = 1000;
