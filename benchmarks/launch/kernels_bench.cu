@@ -147,7 +147,7 @@ void enqueue(const Flat& flat, geometry loop, std::vector<operand> operands) {
     loop.outputs = Flat::outputs::size;
     loop.inputs = Flat::inputs::size;
     loop.operands = operands.data();
-    const status answer = detail::launch_elementwise(detail::cuda_enqueue{stream}, flat, loop);
+    const status answer = detail::launch_elementwise(detail::cuda_enqueue{{0, stream}}, flat, loop);
     if (answer.ok()) return;
     std::fprintf(stderr, "%s: %s\n", answer.call, answer.text);
     std::exit(1);

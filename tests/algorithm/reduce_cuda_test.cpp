@@ -124,7 +124,7 @@ void run(const Flat& flat, std::vector<index_t> extents, kernel_kind kind, std::
         stride *= loop.extents[d];
     }
     const typename reduce<Flat, Reducer>::functor functor{flat, count, output};
-    const cs::status answer = launch_cuda(static_cast<reduce<Flat, Reducer>*>(nullptr), nullptr, &functor, loop);
+    const cs::status answer = launch_cuda(static_cast<reduce<Flat, Reducer>*>(nullptr), {}, &functor, loop);
     ASSERT_TRUE(answer.ok()) << answer.call << ": " << answer.text;
 }
 
@@ -184,7 +184,7 @@ typename Reducer::result_type through_parts(const buffer<T>& x, const std::vecto
     loop.inputs = 1;
     loop.extents[0] = used;
     loop.operands = operands;
-    const cs::status answer = launch_cuda(static_cast<merge_parts<Reducer>*>(nullptr), nullptr, &merge, loop);
+    const cs::status answer = launch_cuda(static_cast<merge_parts<Reducer>*>(nullptr), {}, &merge, loop);
     EXPECT_TRUE(answer.ok()) << answer.call << ": " << answer.text;
     return result.at(0);
 }

@@ -8,7 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 namespace slots {
 
@@ -70,7 +72,40 @@ TEST(kernel_slot, launches_nothing_for_an_empty_loop) {
     operand operands[2] = {};
     loop.operands = operands;
     const doubled functor;
-    EXPECT_TRUE(kernel_of<elementwise<doubled>>().cuda.load()(nullptr, &functor, loop).ok());
+    EXPECT_TRUE(kernel_of<elementwise<doubled>>().cuda.load()({}, &functor, loop).ok());
+}
+
+// The driver launches what it knows of the device that is current; all else is left to CUDA's runtime.
+TEST(kernel_slot, launches_whatever_device_the_caller_names) {
+    int devices = 0;
+    if (cudaGetDeviceCount(&devices) != cudaSuccess || devices == 0) {
+        static_cast<void>(cudaGetLastError());
+        GTEST_SKIP() << "no GPU";
+    }
+    constexpr int count = 300;
+    const doubled functor;
+    for (const int device : {0, 0, 15, 16, 1000}) {
+        std::vector<float> values(count);
+        for (int i = 0; i < count; ++i) values[static_cast<std::size_t>(i)] = static_cast<float>(device + i);
+        void* memory = nullptr;
+        ASSERT_EQ(cudaMalloc(&memory, 2 * count * sizeof(float)), cudaSuccess);
+        ASSERT_EQ(cudaMemset(memory, 0xff, 2 * count * sizeof(float)), cudaSuccess);
+        float* const from = static_cast<float*>(memory);
+        ASSERT_EQ(cudaMemcpy(from, values.data(), count * sizeof(float), cudaMemcpyHostToDevice), cudaSuccess);
+        operand operands[2] = {{from + count, sizeof(float), true, {1}}, {from, sizeof(float), false, {1}}};
+        geometry loop{};
+        loop.rank = 1;
+        loop.extents[0] = count;
+        loop.outputs = 1;
+        loop.inputs = 1;
+        loop.operands = operands;
+        ASSERT_TRUE(kernel_of<elementwise<doubled>>().cuda.load()({device, nullptr}, &functor, loop).ok());
+        std::vector<float> found(count);
+        ASSERT_EQ(cudaMemcpy(found.data(), from + count, count * sizeof(float), cudaMemcpyDeviceToHost), cudaSuccess);
+        for (std::size_t i = 0; i < count; ++i) ASSERT_EQ(found[i], 2 * values[i]) << device;
+        EXPECT_EQ(cudaGetLastError(), cudaSuccess);
+        ASSERT_EQ(cudaFree(memory), cudaSuccess);
+    }
 }
 #else
 TEST(kernel_slot, has_no_cuda_launcher_where_no_cu_compiled_it) {

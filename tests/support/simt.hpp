@@ -71,8 +71,7 @@ cushard::status run_on_machine(const Flat& flat, cushard::geometry loop, const s
     for (std::size_t i = 0; i < placed.size(); ++i)
         placed[i].data = arena + starts[static_cast<std::size_t>(buffers[i])] + offsets[i];
     loop.operands = placed.data();
-    const cushard::status answer =
-        cushard::detail::launch_elementwise(cushard::detail::cuda_enqueue{nullptr}, flat, loop);
+    const cushard::status answer = cushard::detail::launch_elementwise(cushard::detail::cuda_enqueue{}, flat, loop);
     if (const cudaError_t error = cudaDeviceSynchronize(); error != cudaSuccess)
         return cuda_status(error, "cudaDeviceSynchronize", cudaGetErrorString(error));
     for (std::size_t i = 0; i < memory.size(); ++i)
@@ -85,14 +84,14 @@ cushard::status run_on_machine(const Flat& flat, cushard::geometry loop, const s
 inline const char* no_machine() { return nullptr; }
 
 struct host_enqueue {
-    template <class Arguments>
-    cushard::status operator()(void (*kernel)(Arguments), cushard::index_t blocks, int threads,
-                               const std::remove_const_t<Arguments>& arguments) const {
+    template <auto Kernel, class Arguments>
+    cushard::status operator()(cushard::detail::global_function<Kernel>, cushard::index_t blocks, int threads,
+                               const Arguments& arguments) const {
         for (cushard::index_t block = 0; block < blocks; ++block) {
             blockIdx.x = static_cast<unsigned>(block);
             for (int thread = 0; thread < threads; ++thread) {
                 threadIdx.x = static_cast<unsigned>(thread);
-                kernel(arguments);
+                Kernel(arguments);
             }
         }
         return {};

@@ -14,15 +14,15 @@ namespace detail {
 
 /// Enqueues one reduction on a cudaStream_t of the current device.
 template <class Flat, class Reducer>
-status launch_cuda(reduce<Flat, Reducer>*, void* stream, const void* functor, const geometry& loop) {
+status launch_cuda(reduce<Flat, Reducer>*, cuda_stream on, const void* functor, const geometry& loop) {
     const auto& call = *static_cast<const typename reduce<Flat, Reducer>::functor*>(functor);
-    return launch_reduce<Reducer>(cuda_enqueue{stream}, call.flat, call.output, loop);
+    return launch_reduce<Reducer>(cuda_enqueue{on}, call.flat, call.output, loop);
 }
 
 /// Enqueues the merge of all parts on a cudaStream_t of the current device.
 template <class Reducer>
-status launch_cuda(merge_parts<Reducer>*, void* stream, const void* functor, const geometry& loop) {
-    return launch_merge<Reducer>(cuda_enqueue{stream}, *static_cast<const part_boundaries*>(functor), loop);
+status launch_cuda(merge_parts<Reducer>*, cuda_stream on, const void* functor, const geometry& loop) {
+    return launch_merge<Reducer>(cuda_enqueue{on}, *static_cast<const part_boundaries*>(functor), loop);
 }
 
 }  // namespace detail

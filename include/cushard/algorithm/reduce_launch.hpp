@@ -92,7 +92,7 @@ status launch_reduce_whole(Enqueue&& enqueue, const Flat& flat, const geometry& 
                                       static_cast<typename Reducer::result_type*>(loop.operands[0].data)};
     const index_t tile = arguments.chunks * source::chunk * reduce_warps;
     const index_t blocks = loop.size() == 0 ? 1 : divide_up(loop.size(), tile);
-    return enqueue(&reduce_whole_kernel<source>, blocks, reduce_block, arguments);
+    return enqueue(global_function<&reduce_whole_kernel<source>>{}, blocks, reduce_block, arguments);
 }
 
 /// A part, or a whole array that does not lie as the loop runs.
@@ -127,7 +127,8 @@ status launch_reduce_part(Enqueue&& enqueue, Make&& make_source, const geometry&
         scratch.counter,
         nodes_asked ? nullptr : static_cast<typename reducer::result_type*>(loop.operands[0].data)};
     const index_t edges = (first < tiles_begin ? 1 : 0) + (tiles_end < last ? 1 : 0);
-    return enqueue(&reduce_part_kernel<Source>, edges + (tiles_end - tiles_begin) / tile, reduce_block, arguments);
+    return enqueue(global_function<&reduce_part_kernel<Source>>{}, edges + (tiles_end - tiles_begin) / tile,
+                   reduce_block, arguments);
 }
 
 /// Enqueues a `reduce`: `enqueue(kernel, blocks, threads, arguments)` answers a `status`.
@@ -169,7 +170,7 @@ status launch_merge(Enqueue&& enqueue, const part_boundaries& cuts, const geomet
     merge_arguments<Reducer> arguments{
         cuts, static_cast<const typename Reducer::value_type*>(loop.operands[loop.outputs].data), values,
         static_cast<typename Reducer::result_type*>(loop.operands[0].data)};
-    return enqueue(&merge_parts_kernel<Reducer>, 1, merge_block, arguments);
+    return enqueue(global_function<&merge_parts_kernel<Reducer>>{}, 1, merge_block, arguments);
 }
 
 }  // namespace detail

@@ -56,9 +56,15 @@ struct geometry {
 /// Runs one launch on the host, on the stream's worker thread; splits itself over the loop pool.
 using host_launcher = void (*)(const void* functor, const geometry&);
 
+/// A cudaStream_t, and its device by CUDA's number.
+struct cuda_stream {
+    int device = 0;
+    void* native = nullptr;
+};
+
 /// Enqueues one launch on a CUDA stream. A function compiled in a `.cu`, so that it launches through the cudart which
-/// knows its kernels. `stream` is a cudaStream_t; the device is already current.
-using cuda_launcher = status (*)(void* stream, const void* functor, const geometry&);
+/// knows its kernels. The device is already current.
+using cuda_launcher = status (*)(cuda_stream on, const void* functor, const geometry&);
 
 /// The one record of a kernel type. `host` is always there; `cuda` once a unit that nvcc compiled has registered.
 struct kernel {

@@ -25,8 +25,8 @@ namespace detail {
 
 /// One in each unit: a shared library launches its own kernels through its own CUDA runtime, which knows no others.
 template <class Kernel>
-static status cuda_launcher_of(void* stream, const void* functor, const geometry& loop) {
-    return launch_cuda(static_cast<Kernel*>(nullptr), stream, functor, loop);
+static status cuda_launcher_of(cuda_stream on, const void* functor, const geometry& loop) {
+    return launch_cuda(static_cast<Kernel*>(nullptr), on, functor, loop);
 }
 
 template <class Kernel>

@@ -8,7 +8,7 @@
 //
 // A kernel type has `static const char* name()`, a trivially copyable `functor`, and
 // `static void host(const void* functor, const geometry&)`. Under nvcc there must also be, found by argument-dependent
-// lookup, `status launch_cuda(Kernel*, void* stream, const void* functor, const geometry&)`.
+// lookup, `status launch_cuda(Kernel*, cuda_stream, const void* functor, const geometry&)`.
 
 #include "cushard/launch/cuda_entry.hpp"
 

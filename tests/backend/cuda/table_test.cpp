@@ -49,7 +49,7 @@ protected:
 };
 
 int current_at_launch = -1;
-status note_device(void*, const void*, const geometry&) {
+status note_device(cuda_stream, const void*, const geometry&) {
     current_at_launch = cuda::now().current;
     return {};
 }
@@ -116,8 +116,10 @@ TEST_F(cuda_table, every_entry_makes_its_device_current_and_gives_the_callers_ba
 }
 
 int launches_tried = 0;
-status launch_where_current(void*, const void*, const geometry&) {
+cuda_stream launched_on;
+status launch_where_current(cuda_stream on, const void*, const geometry&) {
     ++launches_tried;
+    launched_on = on;
     return cuda::now().current == 1 ? status{} : status{status_code::failed, 400, "cudaLaunchKernelExC", "elsewhere"};
 }
 
@@ -127,6 +129,8 @@ TEST_F(cuda_table, a_launch_asks_for_the_current_device_only_once) {
     EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
     cuda::now().failures = {{"get_device", 1}};
     EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
+    EXPECT_EQ(launched_on.device, first.physical);
+    EXPECT_EQ(launched_on.native, near_.stream);
 }
 
 TEST_F(cuda_table, a_launch_after_the_caller_changed_devices_is_enqueued_on_its_own_and_the_callers_given_back) {
@@ -137,13 +141,14 @@ TEST_F(cuda_table, a_launch_after_the_caller_changed_devices_is_enqueued_on_its_
     launches_tried = 0;
     EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
     EXPECT_EQ(launches_tried, 2);
+    EXPECT_EQ(launched_on.device, first.physical);
     EXPECT_EQ(cuda::now().current, 0);
     EXPECT_TRUE(table.launch(first, near_.stream, known, nullptr, geometry{}).ok());
     EXPECT_EQ(launches_tried, 3) << "another device was seen: it is not tried again";
 }
 
 TEST_F(cuda_table, a_launch_that_fails_on_its_device_is_not_tried_again) {
-    const kernel failing{&no_name, 1, &no_host, {[](void*, const void*, const geometry&) -> status {
+    const kernel failing{&no_name, 1, &no_host, {[](cuda_stream, const void*, const geometry&) -> status {
                              ++launches_tried;
                              return {status_code::failed, 9, "cudaLaunchKernelExC", "never"};
                          }}};
@@ -427,7 +432,7 @@ TEST_F(cuda_table, a_kernel_that_no_cu_compiled_says_what_to_do) {
 
 TEST_F(cuda_table, a_launchers_own_failure_comes_through_as_it_is) {
     kernel failing{&no_name, 1, &no_host};
-    failing.cuda = [](void*, const void*, const geometry&) -> status {
+    failing.cuda = [](cuda_stream, const void*, const geometry&) -> status {
         return {status_code::unsupported, 5, "there", "why"};
     };
     const status answer = table.launch(first, near_.stream, failing, nullptr, geometry{});

@@ -168,12 +168,12 @@ struct cuda_entries {
         status refused;
         const bool tried = cuda_device_seen<Api> == where.physical;
         if (tried) {
-            refused = launcher(stream, functor, loop);
+            refused = launcher({where.physical, stream}, functor, loop);
             if (refused.code != status_code::failed) return refused;
         }
         const cuda_device_guard<Api> guard(where.physical);
         if (const status entered = guard.entered(); !entered.ok()) return entered;
-        return (tried && !guard.changed()) ? refused : launcher(stream, functor, loop);
+        return (tried && !guard.changed()) ? refused : launcher({where.physical, stream}, functor, loop);
     }
 
     /// CUDA copies from and to pageable memory may block the caller until they are done.

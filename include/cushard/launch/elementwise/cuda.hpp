@@ -16,8 +16,8 @@ struct elementwise;
 
 /// Enqueues one loop on a cudaStream_t of the current device. An empty loop launches nothing.
 template <class Flat>
-status launch_cuda(elementwise<Flat>*, void* stream, const void* functor, const geometry& loop) {
-    return detail::launch_elementwise(detail::cuda_enqueue{stream}, *static_cast<const Flat*>(functor), loop);
+status launch_cuda(elementwise<Flat>*, cuda_stream on, const void* functor, const geometry& loop) {
+    return detail::launch_elementwise(detail::cuda_enqueue{on}, *static_cast<const Flat*>(functor), loop);
 }
 
 }  // namespace v0

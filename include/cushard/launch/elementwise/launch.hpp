@@ -10,6 +10,7 @@
 #include "cushard/launch/elementwise/broadcast.hpp"
 #include "cushard/launch/elementwise/contiguous.hpp"
 #include "cushard/launch/elementwise/strided.hpp"
+#include "cushard/launch/global_function.hpp"
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -92,7 +93,8 @@ status launch_contiguous(Enqueue&& enqueue, const Flat& functor, const geometry&
         arguments.head = split.head;
         arguments.spare = static_cast<unsigned>(elements) - split.vectors * elements_per_thread<Flat>();
         const index_t threads = index_t{arguments.vectors} + arguments.spare;
-        const status answer = enqueue(&contiguous_kernel<Flat>, divide_up(threads, block), block, arguments);
+        const status answer =
+            enqueue(global_function<&contiguous_kernel<Flat>>{}, divide_up(threads, block), block, arguments);
         if (!answer.ok()) return answer;
     }
     return {};
@@ -119,7 +121,7 @@ status launch_strided_as(Enqueue&& enqueue, const Flat& functor, const geometry&
             if constexpr (Flat::uses_position) arguments.positions.strides[to] = loop.index_strides[axis];
         }
         if (arguments.rank == 0) arguments.rank = 1;  // one element: index 0 of an axis of strides 0
-        return enqueue(&strided_kernel<Flat, Index>, blocks, block, arguments);
+        return enqueue(global_function<&strided_kernel<Flat, Index>>{}, blocks, block, arguments);
     }
 }
 
@@ -192,8 +194,9 @@ status launch_tiles(Enqueue&& enqueue, broadcast_arguments<Flat> arguments, inde
         part.rows = static_cast<unsigned>(taken);
         part.order.row_groups = static_cast<unsigned>(divide_up(taken, group));
         const index_t blocks = index_t{order.column_tiles} * part.order.row_groups;
-        const status answer = aligned ? enqueue(&broadcast_kernel<Flat>, blocks, block, part)
-                                      : enqueue(&broadcast_shifted_kernel<Flat>, blocks, block, part);
+        const status answer = aligned
+                                  ? enqueue(global_function<&broadcast_kernel<Flat>>{}, blocks, block, part)
+                                  : enqueue(global_function<&broadcast_shifted_kernel<Flat>>{}, blocks, block, part);
         if (!answer.ok()) return answer;
     }
     return {};
