@@ -109,7 +109,7 @@ step_sanitize() {
     local tool program
     for tool in memcheck initcheck racecheck synccheck; do
         for program in "${programs[@]}"; do printf '%s\n%s\n' "$tool" "$program"; done
-    done | CUSHARD_DEVICES=${CUSHARD_DEVICES:-cuda:0,cuda:0} xargs -d '\n' -n 2 -P "$test_jobs" \
+    done | CUSHARD_CACHE=0 CUSHARD_DEVICES=${CUSHARD_DEVICES:-cuda:0,cuda:0} xargs -d '\n' -n 2 -P "$test_jobs" \
         bash -c 'sanitize_one "$@"' sanitize_one
 }
 

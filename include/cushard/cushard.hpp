@@ -24,4 +24,5 @@
 #include "cushard/pool/reductions.hpp"
 #include "cushard/pool/sharded_array.hpp"
 #include "cushard/runtime/device.hpp"
+#include "cushard/runtime/memory.hpp"
 #include "cushard/runtime/stream.hpp"

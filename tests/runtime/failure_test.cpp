@@ -18,8 +18,8 @@ using cs::detail::device_state;
 namespace {
 
 struct failure : ::testing::Test {
-    device_state gpu{1, 0, cs::host_backend(), false};
-    device_state host{2, 0, cs::host_backend(), true};
+    device_state gpu{1, 0, cs::host_backend(), false, false};
+    device_state host{2, 0, cs::host_backend(), true, false};
 
     template <class Expected>
     static std::string said(device_state& on, const cs::status& answer) {

@@ -10,7 +10,7 @@
 namespace cs = cushard;
 
 TEST(stream_state, what_is_known_to_be_over_only_grows) {
-    cs::detail::device_state home(0, 0, cs::host_backend(), true);
+    cs::detail::device_state home(0, 0, cs::host_backend(), true, false);
     cs::detail::stream_state state(1, home, nullptr);
     state.note_finished(5);
     state.note_finished(3);

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <initializer_list>
@@ -104,6 +105,9 @@ private:
 
 inline call_recorder& recorder() { return call_recorder::get(); }
 
+/// What the table below answers for `reserved`.
+inline std::atomic<std::size_t> reserved_by_driver{0};
+
 /// The host's table behind the recorder.
 inline const backend& recorded_backend() {
     static const backend table = [] {
@@ -176,6 +180,12 @@ inline const backend& recorded_backend() {
             if (const status bad = recorder().note("trim", recorder().device(at)); !bad.ok()) return bad;
             return host_backend().trim(at);
         };
+        made.reserved = [](place at, std::size_t* bytes) -> status {
+            *bytes = 0;
+            if (const status bad = recorder().note("reserved", recorder().device(at)); !bad.ok()) return bad;
+            *bytes = reserved_by_driver.load();
+            return {};
+        };
         return made;
     }();
     return table;
@@ -186,6 +196,7 @@ class recording_devices : public ::testing::Environment {
 public:
     void SetUp() override {
         setenv("CUSHARD_DEVICES", "cuda:0,cuda:0,cuda:0,host", 1);
+        setenv("CUSHARD_CACHE", "0", 0);  // so that every block is seen, unless a test asks for the cache
         cuda_backend_slot.store(&recorded_backend());
     }
 };

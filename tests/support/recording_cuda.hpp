@@ -152,6 +152,12 @@ struct recording_cuda {
         if (const int error = enter("pool_trim")) return error;
         return here(pool, 'p') ? 0 : fail(invalid_handle);
     }
+    static constexpr std::size_t reserved_bytes = 4096;
+    static int pool_reserved(void* pool, std::size_t* bytes) {
+        if (const int error = enter("pool_reserved")) return error;
+        *bytes = reserved_bytes;
+        return find(pool) != nullptr ? 0 : fail(invalid_handle);
+    }
     static int allocate(void** block, std::size_t bytes, void* pool, void* stream) {
         if (!here(pool, 'p') || !here(stream, 's')) return fail(invalid_handle);
         if (const int error = make("allocate", block, 'b')) return error;

@@ -66,6 +66,8 @@ struct backend {
 
     status (*memory_info)(place, std::size_t* free_bytes, std::size_t* total_bytes);
     status (*trim)(place);  ///< gives cached memory back; blocks until pending releases have run
+    /// Bytes that it holds for the logical device, in blocks or for blocks to come; 0 where it keeps none for these.
+    status (*reserved)(place, std::size_t* bytes);
 };
 
 /// The CUDA backend's slot: filled at start-up by whichever unit of the program nvcc compiled, empty in others.

@@ -13,6 +13,7 @@
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
+class memory_pool;
 
 /// Bytes on the physical device, whichever logical device or program uses them.
 struct memory_info {
@@ -50,6 +51,9 @@ public:
 
     /// @throws cuda_error device_error
     [[nodiscard]] cushard::memory_info memory_info() const;
+
+    /// What the library's arrays use of it, with a limit: see <cushard/runtime/memory.hpp>.
+    [[nodiscard]] memory_pool memory() const noexcept;
 
     /// Blocks until everything enqueued on it before the call is over, on all its streams.
     /// @throws cuda_error device_error what that work failed with, exceptions of functors included.

@@ -66,7 +66,8 @@ inline std::vector<device> logical_devices(const device& like, int count) {
         throw device_error("logical_devices: " + std::to_string(count) + " asked for: expected from 1 to " +
                            std::to_string(detail::max_devices) + " with those that there are, " +
                            std::to_string(known.size()));
-    while (found < count) sharing[found++] = &known.add(model.at.physical, model.table, model.is_host);
+    while (found < count)
+        sharing[found++] = &known.add(model.at.physical, model.table, model.is_host, model.memory.caching);
     return detail::devices_of(sharing, count);
 }
 

@@ -26,7 +26,7 @@ public:
     [[nodiscard]] device_state* const* end() const noexcept { return states_ + size(); }
 
     /// Adds a logical device, leaked as the list is. The caller holds `growth`, or nobody else knows the list yet.
-    device_state& add(int physical, const backend& table, bool on_host);
+    device_state& add(int physical, const backend& table, bool on_host, bool caches);
     void end_configuration() noexcept { configured_ = size(); }
 
     std::mutex growth;

@@ -7,6 +7,7 @@
 
 #include "cushard/backend/table.hpp"
 #include "cushard/runtime/inline_list.hpp"
+#include "cushard/runtime/memory_state.hpp"
 
 #include <atomic>
 #include <mutex>
@@ -19,7 +20,7 @@ namespace detail {
 struct stream_state;
 
 struct device_state {
-    device_state(int number, int physical, const backend& through, bool on_host);
+    device_state(int number, int physical, const backend& through, bool on_host, bool caches);
 
     const int id;
     const place at;
@@ -31,6 +32,8 @@ struct device_state {
     /// on which memory is freed that several streams used. Both made when first needed.
     std::atomic<stream_state*> compute{nullptr};
     std::atomic<stream_state*> reclaim{nullptr};
+
+    memory_state memory;
 
     std::mutex mutex;
     inline_list<stream_state*, 16> streams;  ///< every stream ever made here; under `mutex`

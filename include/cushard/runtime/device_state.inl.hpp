@@ -10,12 +10,13 @@ namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 namespace detail {
 
-inline device_state::device_state(int number, int physical, const backend& through, bool on_host)
+inline device_state::device_state(int number, int physical, const backend& through, bool on_host, bool caches)
     : id(number),
       at{.physical = physical, .logical = number},
       table(through),
       is_host(on_host),
-      name(on_host ? "host" : "cuda:" + std::to_string(physical)) {}
+      name(on_host ? "host" : "cuda:" + std::to_string(physical)),
+      memory(caches) {}
 
 inline void device_state::mark_lost(const std::string& because) {
     const std::lock_guard lock(mutex);

@@ -4,6 +4,7 @@
 
 // Bodies of registry.hpp. Layer: runtime.
 
+#include "cushard/backend/host/check.hpp"
 #include "cushard/backend/host/table.hpp"
 #include "cushard/backend/table.hpp"
 #include "cushard/base/error.hpp"
@@ -18,6 +19,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <string>
+#include <string_view>
 
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
@@ -41,7 +43,12 @@ inline device_list* make_devices() {
         if (each.on_host) host = &host_backend();
     }
     auto* const made = new device_list;
-    for (const device_choice& each : wanted) made->add(each.physical, each.on_host ? *host : *cuda, each.on_host);
+    const char* const cache = std::getenv("CUSHARD_CACHE");
+    const bool caches = cache == nullptr || std::string_view(cache) != "0";
+    for (const device_choice& each : wanted) {
+        const bool is_checked = each.on_host && host_check::enabled();
+        made->add(each.physical, each.on_host ? *host : *cuda, each.on_host, caches && !is_checked);
+    }
     made->end_configuration();
     return made;
 }

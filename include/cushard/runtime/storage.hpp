@@ -19,6 +19,12 @@
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
+class storage_ref;
+namespace detail {
+/// As `allocate`, in the order of a given stream.
+storage_ref allocate_on(stream_state& on, std::size_t bytes, const char* what);
+}  // namespace detail
+
 /// A block of memory on one device, its order and its validity. Made by `allocate`, held by `storage_ref`.
 ///
 /// From several host threads at once: any use of different storages; reads of one storage. Writes to one storage from
@@ -57,6 +63,8 @@ public:
     void drop() noexcept;
 
 private:
+    friend storage_ref detail::allocate_on(detail::stream_state& on, std::size_t bytes, const char* what);
+
     ~storage() = default;
 
     /// Under `mutex_`.
@@ -71,7 +79,7 @@ private:
 
     std::atomic<std::uint32_t> references_{1};
     detail::device_state& home_;
-    void* const block_;
+    void* block_;  ///< null until it is there
     const std::size_t bytes_;
     mutable detail::spin_lock mutex_;
     detail::use_history history_;  ///< under `mutex_`
@@ -113,9 +121,6 @@ private:
 };
 
 namespace detail {
-
-/// As `allocate`, in the order of a given stream.
-storage_ref allocate_on(stream_state& on, std::size_t bytes, const char* what);
 
 /// Blocks the calling thread until `mode` could be done to the storage's bytes by the host.
 /// @throws cuda_error device_error what the work before failed with, exceptions of functors included.

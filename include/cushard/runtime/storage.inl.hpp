@@ -5,6 +5,7 @@
 // Bodies of storage.hpp. Layer: runtime.
 
 #include "cushard/base/error.hpp"
+#include "cushard/runtime/allocation.hpp"
 #include "cushard/runtime/failure.hpp"
 #include "cushard/runtime/inline_list.hpp"
 #include "cushard/runtime/life.hpp"
@@ -78,46 +79,21 @@ inline void storage::throw_invalid(const char* what) const {
 inline void storage::free_block() {
     constexpr const char* what = "free";
     detail::counters.live_bytes.fetch_sub(static_cast<std::int64_t>(bytes_), std::memory_order_relaxed);
+    detail::note_returned(home_, bytes_, block_, what);
     detail::stream_state* on = history_.only_stream();
     detail::wait_list waits;
-    if (on == nullptr || &on->home != &home_) {
+    const bool is_its_own = on != nullptr && &on->home == &home_;
+    if (!is_its_own) {
         on = &detail::lasting_stream(what, home_, home_.reclaim);
         history_.gather_for_release(waits, on);
         waits.pin(what);
     }
     const std::lock_guard lock(on->mutex);
     waits.enqueue(what, 0, *on);
-    ++on->issued;  // so that whoever drains the device waits for the release too
-    detail::check(what, home_.table.release(home_.at, on->native, block_), home_);
+    detail::return_block(*on, bytes_, block_, is_its_own);
 }
 
 namespace detail {
-
-/// Waits until everything on the physical device of `device` is over, frees among it, and has cached memory given back.
-inline void reclaim_memory(const char* what, device_state& device) {
-    inline_list<device_state*, 16> sharers;
-    for (device_state* each : devices(what)) {
-        if (&each->table == &device.table && each->at.physical == device.at.physical) sharers.push_back(each);
-    }
-    drain(what, span<device_state* const>(sharers.data(), sharers.size()));
-    for (device_state* each : sharers) check(what, each->table.trim(each->at), *each);
-}
-
-[[noreturn]] inline void throw_no_memory(const char* what, std::size_t bytes, device_state& device) {
-    std::string text = std::string(what) + ": no memory for " + std::to_string(bytes) + " bytes on " + describe(device);
-    std::size_t free_bytes = 0;
-    std::size_t total_bytes = 0;
-    if (device.table.memory_info(device.at, &free_bytes, &total_bytes).ok())
-        text += ": " + std::to_string(free_bytes) + " of " + std::to_string(total_bytes) + " bytes are free";
-    throw out_of_memory(text);
-}
-
-inline status try_allocate(stream_state& on, std::size_t bytes, void** block, point& when) {
-    const std::lock_guard lock(on.mutex);
-    const status answer = on.home.table.allocate(on.home.at, on.native, bytes, block);
-    if (answer.ok()) when = {&on, ++on.issued};
-    return answer;
-}
 
 inline storage_ref allocate_on(stream_state& on, std::size_t bytes, const char* what) {
     require_alive(what);
@@ -125,18 +101,12 @@ inline storage_ref allocate_on(stream_state& on, std::size_t bytes, const char* 
     require_usable(what, home);
     if (bytes == 0) return storage_ref::adopt(new storage(home, nullptr, 0));
 
-    void* block = nullptr;
+    auto made =
+        storage_ref::adopt(new storage(home, nullptr, bytes));  // first: a block must not be lost to its failure
     point when;
-    status answer = try_allocate(on, bytes, &block, when);
-    if (answer.code == status_code::out_of_memory) {
-        reclaim_memory(what, home);
-        answer = try_allocate(on, bytes, &block, when);
-        if (answer.code == status_code::out_of_memory) throw_no_memory(what, bytes, home);
-    }
-    check(what, answer, home);
+    made->block_ = take_block(on, bytes, what, when);
     counters.allocations.fetch_add(1, std::memory_order_relaxed);
     counters.live_bytes.fetch_add(static_cast<std::int64_t>(bytes), std::memory_order_relaxed);
-    auto made = storage_ref::adopt(new storage(home, block, bytes));
     made->note(when, access_mode::write);  // other streams may touch it only once it has been allocated
     return made;
 }

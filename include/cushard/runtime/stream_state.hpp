@@ -5,6 +5,7 @@
 // A stream as the runtime keeps it: its own number, the tickets it has given out, its recorded events, and what it has
 // already waited for. Never destroyed, for storages remember streams longer than users do. Layer: runtime.
 
+#include "cushard/runtime/block_cache.hpp"
 #include "cushard/runtime/device_state.hpp"
 #include "cushard/runtime/event.hpp"
 #include "cushard/runtime/failure.hpp"
@@ -31,6 +32,8 @@ struct stream_state {
     std::mutex mutex;
     std::uint64_t issued = 0;  ///< the last ticket given out; under `mutex`
     event_ring events;         ///< under `mutex`
+
+    block_cache cache;  ///< under `mutex`
 
     struct sighting {
         std::uint64_t stream;

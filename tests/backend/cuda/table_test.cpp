@@ -332,6 +332,11 @@ TEST_F(cuda_table, failures_name_the_cuda_function) {
          }},
         {"pool_trim cudaMemPoolTrimTo", [&] { return table.trim(first); }},
         {"device_synchronize cudaDeviceSynchronize", [&] { return table.trim(first); }},
+        {"pool_reserved cudaMemPoolGetAttribute",
+         [&] {
+             std::size_t bytes;
+             return table.reserved(first, &bytes);
+         }},
         {"event_record cudaEventRecord", [&] { return table.record(first, near_.stream, near_.event); }},
         {"stream_wait cudaStreamWaitEvent", [&] { return table.wait(first, near_.stream, near_.event); }},
         {"event_query cudaEventQuery",
@@ -420,6 +425,14 @@ TEST_F(cuda_table, trim_of_a_device_that_never_allocated_only_waits) {
     ASSERT_TRUE(table.trim({2, 99}).ok());
     EXPECT_EQ(cuda::count("device_synchronize:2"), 1u);
     EXPECT_EQ(cuda::count("pool_trim"), 0u);
+}
+
+TEST_F(cuda_table, reserved_is_what_the_devices_own_pool_holds) {
+    std::size_t bytes = 1;
+    ASSERT_TRUE(table.reserved(first, &bytes).ok());
+    EXPECT_EQ(bytes, cuda::reserved_bytes);
+    ASSERT_TRUE(table.reserved({2, 99}, &bytes).ok());
+    EXPECT_EQ(bytes, 0U) << "nothing was ever allocated there";
 }
 
 TEST_F(cuda_table, a_kernel_that_no_cu_compiled_says_what_to_do) {

@@ -24,7 +24,8 @@ TEST(HostTable, IsWhole) {
     EXPECT_STREQ(table.name, "host");
     EXPECT_TRUE(table.device_count && table.properties && table.stream_create && table.event_create);
     EXPECT_TRUE(table.allocate && table.release && table.launch && table.copy && table.fill);
-    EXPECT_TRUE(table.record && table.wait && table.synchronize && table.query && table.memory_info && table.trim);
+    EXPECT_TRUE(table.record && table.wait && table.synchronize && table.query && table.memory_info && table.trim &&
+                table.reserved);
 }
 
 TEST(HostTable, TheHostIsOnePhysicalDevice) {
@@ -187,6 +188,12 @@ TEST(HostTable, FunctorsOfAnySizeAndAlignmentArriveWhole) {
     EXPECT_TRUE(on.finish().ok());
     EXPECT_EQ(seen.good, 1407);
     EXPECT_EQ(seen.bad, 0);
+}
+
+TEST(HostTable, KeepsNoMemory) {
+    std::size_t bytes = 1;
+    EXPECT_TRUE(host_backend().reserved({}, &bytes).ok());
+    EXPECT_EQ(bytes, 0U);
 }
 
 TEST(HostTable, TrimRunsPendingReleases) {

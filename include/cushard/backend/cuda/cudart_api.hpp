@@ -94,6 +94,13 @@ struct cudart_api {
                                        &allowed);
     }
     static int pool_trim(void* pool) { return cudaMemPoolTrimTo(static_cast<cudaMemPool_t>(pool), 0); }
+    static int pool_reserved(void* pool, std::size_t* bytes) {
+        std::uint64_t found = 0;
+        const cudaError_t error =
+            cudaMemPoolGetAttribute(static_cast<cudaMemPool_t>(pool), cudaMemPoolAttrReservedMemCurrent, &found);
+        *bytes = static_cast<std::size_t>(found);
+        return error;
+    }
     static int allocate(void** block, std::size_t bytes, void* pool, void* stream) {
         return cudaMallocFromPoolAsync(block, bytes, static_cast<cudaMemPool_t>(pool),
                                        static_cast<cudaStream_t>(stream));

@@ -219,6 +219,12 @@ struct cuda_entries {
         void* pool = cuda_pools<Api>::all().existing(where);
         return pool == nullptr ? status{} : cuda_answer<Api>(Api::pool_trim(pool), "cudaMemPoolTrimTo");
     }
+    static status reserved(place where, std::size_t* bytes) {
+        *bytes = 0;
+        void* pool = cuda_pools<Api>::all().existing(where);
+        return pool == nullptr ? status{}
+                               : cuda_answer<Api>(Api::pool_reserved(pool, bytes), "cudaMemPoolGetAttribute");
+    }
 };
 
 /// The CUDA backend's table over the CUDA calls of `Api`.
@@ -240,7 +246,8 @@ const backend& cuda_backend_over() noexcept {
                                    &entries::synchronize,
                                    &entries::query,
                                    &entries::memory_info,
-                                   &entries::trim};
+                                   &entries::trim,
+                                   &entries::reserved};
     return table;
 }
 

@@ -63,6 +63,12 @@ inline status host_memory_info(place where, std::size_t* free_bytes, std::size_t
     return {};
 }
 
+/// The host keeps no memory: what is released goes back to the system's allocator.
+inline status host_reserved(place, std::size_t* bytes) {
+    *bytes = 0;
+    return {};
+}
+
 }  // namespace detail
 }  // namespace v0
 }  // namespace cushard

@@ -123,6 +123,7 @@ inline constexpr backend table{
     query,
     host_memory_info,
     trim,
+    host_reserved,
 };
 
 }  // namespace detail::worker_mode

@@ -86,6 +86,7 @@ inline constexpr backend table{
     query,
     host_memory_info,
     trim,
+    host_reserved,
 };
 
 }  // namespace detail::checked_mode
