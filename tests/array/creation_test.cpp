@@ -4,7 +4,9 @@
 #include "cushard/array/creation.hpp"
 
 #include "cushard/base/error.hpp"
+#include "cushard/runtime/memory.hpp"
 
+#include "support/message_of.hpp"
 #include "support/values.hpp"
 
 #include <cmath>
@@ -90,6 +92,21 @@ TEST(Creation, ShapesThatNoMemoryHoldsAreRefusedBeforeAnyIsTaken) {
     EXPECT_THROW((void)cs::zeros<float>({2, 2, 5, 5581, 8681, 49477, 384773}), cs::shape_error);
     EXPECT_THROW((void)cs::zeros<double>({cs::index_t{1} << 61}), cs::error);
     EXPECT_THROW((void)cs::zeros<float>({-1}), cs::shape_error);
+}
+
+TEST(Creation, ErrorsNameWhatWasCalled) {
+    const auto said = [](auto make) { return cushard_test::message_of<cs::out_of_memory>(make); };
+    cs::memory_pool memory = cs::device().memory();
+    memory.set_limit(memory.used() + 1000);
+    constexpr cs::index_t many = 1 << 20;
+    EXPECT_EQ(said([] { (void)cs::empty<float>(many); }).find("empty: no memory"), 0u);
+    EXPECT_EQ(said([] { (void)cs::zeros<float>(many); }).find("zeros: no memory"), 0u);
+    EXPECT_EQ(said([] { (void)cs::ones<float>(many); }).find("ones: no memory"), 0u);
+    EXPECT_EQ(said([] { (void)cs::full<float>(many, 2); }).find("full: no memory"), 0u);
+    EXPECT_EQ(said([] { (void)cs::arange<float>(many); }).find("arange: no memory"), 0u);
+    EXPECT_EQ(said([] { (void)cs::linspace<float>(0, 1, many); }).find("linspace: no memory"), 0u);
+    EXPECT_EQ(said([] { (void)cs::array(std::vector<float>(many)); }).find("array: no memory"), 0u);
+    memory.set_limit(cs::memory_pool::no_limit);
 }
 
 TEST(Creation, ArraysAreMadeOnTheCurrentDevice) {

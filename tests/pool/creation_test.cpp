@@ -111,6 +111,18 @@ TEST(PoolCreation, AnAxisThatTheShapeLacksIsRefused) {
     EXPECT_THROW((void)cs::array(counted<int>(6), cs::shard(pool_of(2), 1)), cs::axis_error);
 }
 
+TEST(PoolCreation, ErrorsNameWhatWasCalled) {
+    const auto said = [](auto make) { return error_of<cs::axis_error>(make); };
+    const auto how = cs::shard(pool_of(2), 3);
+    EXPECT_EQ(said([&] { (void)cs::empty<int>({2, 3}, how); }).find("empty: "), 0u);
+    EXPECT_EQ(said([&] { (void)cs::zeros<int>({2, 3}, how); }).find("zeros: "), 0u);
+    EXPECT_EQ(said([&] { (void)cs::ones<int>({2, 3}, how); }).find("ones: "), 0u);
+    EXPECT_EQ(said([&] { (void)cs::full<int>({2, 3}, 2, how); }).find("full: "), 0u);
+    EXPECT_EQ(said([&] { (void)cs::arange(0, 3, 1, how); }).find("arange: "), 0u);
+    EXPECT_EQ(said([&] { (void)cs::linspace(0.0, 3.0, 4, how); }).find("linspace: "), 0u);
+    EXPECT_EQ(said([&] { (void)cs::array(counted<int>(6), how); }).find("array: "), 0u);
+}
+
 TEST(PoolCreation, AShapeWhoseBytesNoMemoryHoldsIsRefused) {
     EXPECT_THROW((void)cs::zeros<double>({cs::index_t{1} << 31, cs::index_t{1} << 31}, cs::shard(pool_of(1))),
                  cs::shape_error);

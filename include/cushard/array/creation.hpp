@@ -26,25 +26,40 @@
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
+namespace detail {
+
+/// A new array; errors name `what`.
+template <class T>
+[[nodiscard]] device_array<T> fresh_array(const char* what, const shape& extents) {
+    return device_array<T>(new_body(what, extents, sizeof(T), device()));
+}
+
+template <class T>
+[[nodiscard]] device_array<T> filled_array(const char* what, const shape& extents, const T& value) {
+    device_array<T> out = fresh_array<T>(what, extents);
+    assign<T>(what, *out.shared_body(), expression<constant<T>>({}, tuple_of(value), -1));
+    return out;
+}
+
+}  // namespace detail
+
 /// An array whose elements have no particular value; NumPy's `empty`.
 /// @throws shape_error, out_of_memory.
 template <storable T>
 [[nodiscard]] device_array<T> empty(const shape& extents) {
-    return device_array<T>(detail::new_body("empty", extents, sizeof(T), device()));
+    return detail::fresh_array<T>("empty", extents);
 }
 
 /// An array of one value; NumPy's `full`. Asynchronous.
 template <storable T>
 [[nodiscard]] device_array<T> full(const shape& extents, const std::type_identity_t<T>& value) {
-    device_array<T> out = empty<T>(extents);
-    detail::assign<T>("full", *out.shared_body(), expression<constant<T>>({}, detail::tuple_of(value), -1));
-    return out;
+    return detail::filled_array<T>("full", extents, value);
 }
 
 /// An array whose bytes are zero; NumPy's `zeros`. Needs no kernel. Asynchronous.
 template <storable T>
 [[nodiscard]] device_array<T> zeros(const shape& extents) {
-    device_array<T> out = empty<T>(extents);
+    device_array<T> out = detail::fresh_array<T>("zeros", extents);
     fill(out.shared_body()->memory(), 0, "zeros");
     return out;
 }
@@ -52,7 +67,7 @@ template <storable T>
 /// An array of ones; NumPy's `ones`. Asynchronous.
 template <element T>
 [[nodiscard]] device_array<T> ones(const shape& extents) {
-    return full<T>(extents, convert<T>(1));
+    return detail::filled_array<T>("ones", extents, convert<T>(1));
 }
 
 template <storable T>
@@ -127,7 +142,7 @@ index_t arange_count(T start, T stop, T step) {
 template <class T>
 requires(std::integral<T> || std::floating_point<T>)
     [[nodiscard]] device_array<T> arange(T start, std::type_identity_t<T> stop, std::type_identity_t<T> step = T{1}) {
-    device_array<T> out = empty<T>(detail::arange_count<T>(start, stop, step));
+    device_array<T> out = detail::fresh_array<T>("arange", shape({detail::arange_count<T>(start, stop, step)}));
     out.write("arange", detail::ramp<on_device>(start, step));
     return out;
 }
@@ -141,7 +156,7 @@ requires(std::integral<T> || std::floating_point<T>) [[nodiscard]] device_array<
 /// @throws shape_error for a negative count.
 template <std::floating_point T>
 [[nodiscard]] device_array<T> linspace(T start, std::type_identity_t<T> stop, index_t count = 50) {
-    device_array<T> out = empty<T>(count);
+    device_array<T> out = detail::fresh_array<T>("linspace", shape({count}));
     out.write("linspace", detail::even_ramp<on_device>(start, stop, count));
     return out;
 }
@@ -193,7 +208,7 @@ void require_filled(const char* what, std::size_t count, const shape& extents);
 template <class T>
 [[nodiscard]] device_array<T> array_of(span<const T> values, const shape& extents) {
     require_filled("array", values.size(), extents);
-    device_array<T> out = empty<T>(extents);
+    device_array<T> out = fresh_array<T>("array", extents);
     if (!values.empty())
         copy_from_host(out.shared_body()->memory(), 0, values.data(), values.size() * sizeof(T), "array");
     return out;

@@ -16,25 +16,41 @@
 namespace cushard {
 inline namespace [[gnu::visibility("default")]] v0 {
 
+namespace detail {
+
+/// A new sharded array; errors name `what`.
+template <class T>
+[[nodiscard]] sharded_array<T> fresh_array(const char* what, const shape& extents, const sharding& how) {
+    return sharded_array<T>(new_pool_body(what, shard_layout(what, extents, how), sizeof(T)));
+}
+
+template <class T>
+[[nodiscard]] sharded_array<T> filled_array(const char* what, const shape& extents, const T& value,
+                                            const sharding& how) {
+    sharded_array<T> out = fresh_array<T>(what, extents, how);
+    out.write(what, value);
+    return out;
+}
+
+}  // namespace detail
+
 /// A sharded array whose elements have no particular value; NumPy's `empty`.
 /// @throws axis_error, shape_error if the sharding does not fit the shape; out_of_memory.
 template <storable T>
 [[nodiscard]] sharded_array<T> empty(const shape& extents, const sharding& how) {
-    return sharded_array<T>(detail::new_pool_body("empty", shard_layout("empty", extents, how), sizeof(T)));
+    return detail::fresh_array<T>("empty", extents, how);
 }
 
 /// A sharded array of one value; NumPy's `full`.
 template <storable T>
 [[nodiscard]] sharded_array<T> full(const shape& extents, const std::type_identity_t<T>& value, const sharding& how) {
-    sharded_array<T> out = empty<T>(extents, how);
-    out.write("full", value);
-    return out;
+    return detail::filled_array<T>("full", extents, value, how);
 }
 
 /// A sharded array whose bytes are zero; NumPy's `zeros`.
 template <storable T>
 [[nodiscard]] sharded_array<T> zeros(const shape& extents, const sharding& how) {
-    sharded_array<T> out = empty<T>(extents, how);
+    sharded_array<T> out = detail::fresh_array<T>("zeros", extents, how);
     for (int i = 0; i < how.pool().size(); ++i) fill(out.shared_body()->part(i)->memory(), 0, "zeros");
     return out;
 }
@@ -42,7 +58,7 @@ template <storable T>
 /// A sharded array of ones; NumPy's `ones`.
 template <element T>
 [[nodiscard]] sharded_array<T> ones(const shape& extents, const sharding& how) {
-    return full<T>(extents, convert<T>(1), how);
+    return detail::filled_array<T>("ones", extents, convert<T>(1), how);
 }
 
 /// `start, start + step, …` up to but without `stop`, cut over a pool; NumPy's `arange`. The elements are those of one
@@ -51,7 +67,7 @@ template <class T>
 requires(std::integral<T> || std::floating_point<T>)
     [[nodiscard]] sharded_array<T> arange(T start, std::type_identity_t<T> stop, std::type_identity_t<T> step,
                                           const sharding& how) {
-    sharded_array<T> out = empty<T>(shape({detail::arange_count<T>(start, stop, step)}), how);
+    sharded_array<T> out = detail::fresh_array<T>("arange", shape({detail::arange_count<T>(start, stop, step)}), how);
     out.write("arange", detail::ramp<on_pool>(start, step));
     return out;
 }
@@ -59,7 +75,7 @@ requires(std::integral<T> || std::floating_point<T>)
 /// `count` values from `start` to `stop`, both included, cut over a pool; NumPy's `linspace`.
 template <std::floating_point T>
 [[nodiscard]] sharded_array<T> linspace(T start, std::type_identity_t<T> stop, index_t count, const sharding& how) {
-    sharded_array<T> out = empty<T>(shape({count}), how);
+    sharded_array<T> out = detail::fresh_array<T>("linspace", shape({count}), how);
     out.write("linspace", detail::even_ramp<on_pool>(start, stop, count));
     return out;
 }
@@ -71,7 +87,7 @@ template <host_range Range>
     using T = detail::range_value_t<Range>;
     const std::size_t count = detail::length_of(values);
     detail::require_filled("array", count, extents);
-    sharded_array<T> out = empty<T>(extents, how);
+    sharded_array<T> out = detail::fresh_array<T>("array", extents, how);
     if constexpr (detail::packed_range<Range>) {
         detail::copy_host_to_pool<T>("array", *out.shared_body(), detail::span<const T>(values).data());
     } else {
@@ -92,7 +108,7 @@ template <host_range Range>
 template <detail::viewable Source>
 [[nodiscard]] auto scatter(const Source& source, const sharding& how) {
     using T = typename Source::value_type;
-    sharded_array<T> out = empty<T>(source.extents(), how);
+    sharded_array<T> out = detail::fresh_array<T>("scatter", source.extents(), how);
     detail::scatter_from<T>("scatter", source.shared_body(), *out.shared_body());
     return out;
 }
