@@ -135,9 +135,9 @@ TEST_F(memory_pool, a_block_that_several_streams_used_is_not_kept) {
     EXPECT_EQ(recorder().calls("release").size(), 1U);
 }
 
-TEST_F(memory_pool, large_blocks_go_back_at_once) {
-    static_cast<void>(take(one, mebibyte + 1));
-    EXPECT_EQ(recorder().calls(), (Calls{"allocate d0 s1 1048577", "release d0 s1 b1"}));
+TEST_F(memory_pool, very_large_blocks_go_back_at_once) {
+    static_cast<void>(take(one, 64 * mebibyte + 1));
+    EXPECT_EQ(recorder().calls(), (Calls{"allocate d0 s1 67108865", "release d0 s1 b1"}));
     EXPECT_EQ(used(), 0U);
 }
 
@@ -147,6 +147,11 @@ TEST_F(memory_pool, a_stream_keeps_no_more_than_its_share) {
     taken.clear();
     EXPECT_EQ(recorder().calls("release").size(), 4U) << "16 MiB are kept";
     EXPECT_EQ(pool.reserved(), pool.used() + 16 * mebibyte);
+    recorder().restart({one.native()});
+    static_cast<void>(take(one, 700));
+    static_cast<void>(take(one, 700));
+    EXPECT_EQ(recorder().calls(), (Calls{"allocate d0 s1 768", "release d0 s1 b1"})) << "others make room for it";
+    EXPECT_EQ(pool.reserved(), pool.used() + 15 * mebibyte + 768);
 }
 
 TEST_F(memory_pool, trim_gives_back_what_streams_keep_each_in_its_order) {

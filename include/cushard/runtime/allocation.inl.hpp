@@ -25,8 +25,14 @@ inline void tell_hook(device_state& home, std::size_t size, void* block, bool ta
     hook->call({.device = home.id, .block = block, .bytes = size, .taken = taken, .what = what}, hook->context);
 }
 
+/// The caller holds the stream's mutex.
+inline void release_to_backend(stream_state& on, void* block) {
+    ++on.issued;  // so that whoever drains the device waits for the release too
+    check("free", on.home.table.release(on.home.at, on.native, block), on.home);
+}
+
 /// Has the backend take back what the device's streams have cached, each in its stream's order.
-inline void empty_caches(const char* what, device_state& home) {
+inline void empty_caches(device_state& home) {
     if (home.memory.cached.load(std::memory_order_relaxed) == 0) return;
     inline_list<stream_state*, 16> streams;
     {
@@ -38,14 +44,13 @@ inline void empty_caches(const char* what, device_state& home) {
         std::size_t size = 0;
         while (void* const block = each->cache.take_any(&size)) {
             home.memory.cached.fetch_sub(size, std::memory_order_relaxed);
-            ++each->issued;
-            check(what, home.table.release(home.at, each->native, block), home);
+            release_to_backend(*each, block);
         }
     }
 }
 
 inline void reclaim_memory(const char* what, span<device_state* const> devices) {
-    for (device_state* each : devices) empty_caches(what, *each);
+    for (device_state* each : devices) empty_caches(*each);
     drain(what, devices);
     for (device_state* each : devices) check(what, each->table.trim(each->at), *each);
 }
@@ -149,12 +154,17 @@ inline void* take_block(stream_state& on, std::size_t bytes, const char* what, p
 inline void return_block(stream_state& on, std::size_t bytes, void* block, bool cached) {
     device_state& home = on.home;
     const std::size_t size = home.memory.size_of_block(bytes);
-    if (cached && home.memory.caching && on.cache.put(size, block)) {
-        home.memory.cached.fetch_add(size, std::memory_order_relaxed);
+    if (!cached || !home.memory.caching || !block_cache::keeps(size)) {
+        release_to_backend(on, block);
         return;
     }
-    ++on.issued;  // so that whoever drains the device waits for the release too
-    check("free", home.table.release(home.at, on.native, block), home);
+    while (!on.cache.put(size, block)) {
+        std::size_t given_up = 0;
+        void* const other = on.cache.give_up(size, &given_up);
+        home.memory.cached.fetch_sub(given_up, std::memory_order_relaxed);
+        release_to_backend(on, other);
+    }
+    home.memory.cached.fetch_add(size, std::memory_order_relaxed);
 }
 
 inline void note_returned(device_state& home, std::size_t bytes, void* block, const char* what) noexcept {

@@ -15,10 +15,10 @@ inline namespace [[gnu::visibility("default")]] v0 {
 /// The memory that arrays of one logical device take theirs from; `cupy.cuda.MemoryPool`. A value, cheap to copy. All
 /// counts are bytes; devices that share a physical one count apart.
 ///
-/// Blocks up to 1 MiB that one stream alone has used stay with that stream when they are freed, at most 16 MiB for each
-/// stream, and serve its next allocations; the others go back to the driver's pool, in the order of the streams. With
-/// the environment variable `CUSHARD_CACHE=0`, and in the host's checked mode, each block comes from the backend, for
-/// tools that follow blocks.
+/// Blocks up to 64 MiB that one stream alone has used since they were last written stay with that stream when they are
+/// freed, up to 256 MiB for each stream, and serve its next allocations; the others go back to the driver's pool, in
+/// the order of the streams. With the environment variable `CUSHARD_CACHE=0`, and in the host's checked mode, each
+/// block comes from the backend, for tools that follow blocks.
 class memory_pool {
 public:
     explicit memory_pool(device on) noexcept : state_(&on.state()) {}
